@@ -1,0 +1,1 @@
+"""Data files: the icon and the compiled translations."""

@@ -1,0 +1,1 @@
+"""Gradient descent with TensorFlow, recorded and checked at every step; needs no screen."""

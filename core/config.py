@@ -1,0 +1,60 @@
+"""The frozen settings of a run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from core.gradient import GradientFunction, UpdateFunction, keras_update, tape_gradient
+from core.optimizer import OptimizerConfig
+from core.problem import Problem
+
+
+@dataclass(frozen=True)
+class StopRules:
+    """When a run ends by itself.
+
+    Attributes
+    ----------
+    steps : int
+        The step limit.
+    tolerance : float or None
+        End as converged once the gradient norm is below it; None: never before the limit.
+    """
+
+    steps: int = 1000
+    tolerance: float | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class RunConfig:
+    """Everything a run depends on.
+
+    Attributes
+    ----------
+    problem : Problem
+        What is minimised, with its start and data.
+    dtype : str
+        'float32' or 'float64': of parameters, data and optimizer slots while training.
+    optimizer : OptimizerConfig
+        Which optimizer; its learning rate is the one at the start.
+    stop : StopRules
+        When the run ends.
+    gate : bool
+        Train only if the gradient is right at the start.
+    gradient : GradientFunction
+        How loss and gradient are computed; the tape unless replaced.
+    update : UpdateFunction
+        How the optimizer is applied; Keras' ``apply_gradients`` unless replaced.
+    """
+
+    problem: Problem
+    dtype: str = "float32"
+    optimizer: OptimizerConfig = field(default_factory=OptimizerConfig)
+    stop: StopRules = field(default_factory=StopRules)
+    gate: bool = False
+    gradient: GradientFunction = tape_gradient
+    update: UpdateFunction = keras_update
+
+    def with_learning_rate(self, rate: float) -> RunConfig:
+        """Return the same settings with another learning rate."""
+        return replace(self, optimizer=replace(self.optimizer, learning_rate=rate))

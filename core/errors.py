@@ -1,0 +1,54 @@
+"""Errors that a person caused and can mend, as codes with values."""
+
+from __future__ import annotations
+
+_ENGLISH = {
+    "file_not_found": "{file}: there is no such file. Check the name and the folder.",
+    "file_unreadable": "{file}: the file cannot be read ({why}). Check its permissions.",
+    "file_not_a_table": "{file}: this is not a table of text ({why}). Save it as CSV.",
+    "file_empty": "{file}: the file holds no data rows. Give at least one row of two numbers.",
+    "too_few_columns": (
+        "{file}: only {count} column of numbers was found ({columns}). A line needs two: x and y."
+    ),
+    "no_such_column": "{file}: there is no column {column!r}. The columns are: {columns}.",
+    "not_a_number": (
+        "{file}, line {line}, column {column}: {text!r} is not a number. Correct or remove it."
+    ),
+    "missing_value": (
+        "{file}, line {line}, column {column}: the value is missing. Fill it in or remove the row."
+    ),
+    "nonfinite_value": (
+        "{file}, line {line}, column {column}: {text!r} is not finite. Correct or remove it."
+    ),
+    "per_sample_shape": (
+        "The loss {loss} has no term of length {count}: the residual is {shape}, which broadcasts. "
+        "Give prediction and y the same shape ({count},)."
+    ),
+    "unknown_name": "{kind}: there is no {name!r}. Choose one of: {choices}.",
+    "excluded_optimizer": "optimizer: {name!r} is not offered: {why}.",
+    "bad_hyperparameter": (
+        "--set {name}: {optimizer} has no hyperparameter of that name. Choose one of: {choices}."
+    ),
+    "hyperparameter_refused": "--set: {optimizer} refuses these hyperparameters: {why}",
+    "bad_number": "{option}: {text!r} is not {wanted}. Write it like {example}.",
+    "bad_parameters": "{option}: {text!r} is not understood. Write it like {example}.",
+    "cannot_write": "{file}: the file cannot be written ({why}). Choose another place.",
+    "no_figure_writer": "--figure needs the window's package. Use the command descent-lab.",
+}
+
+
+class InputError(Exception):
+    """What a person gave cannot be used.
+
+    Parameters
+    ----------
+    code : str
+        Which error it is; the window words it in the person's language by this code.
+    **values : object
+        What the sentence names: file, line, column, text, choices.
+    """
+
+    def __init__(self, code: str, **values: object) -> None:
+        super().__init__(_ENGLISH[code].format(**values))
+        self.code = code
+        self.values = values

@@ -1,0 +1,149 @@
+"""The record of a run: columns by step, appended by one thread, read by others without a lock.
+
+Rows are only ever added behind the count that a reader holds, and a thinned record is a new one
+put in place of the old, so a view stays valid and unchanged for as long as it is held.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.columns import Layout, Role, Row
+from core.state import TrainerState
+
+CHUNK_ROWS = 8192
+DEFAULT_BUDGET = 200 * 2**20
+"""Bytes of rows a history may hold before its middle is thinned."""
+
+
+@dataclass(frozen=True, eq=False)
+class HistoryView:
+    """The rows recorded at one moment.
+
+    Attributes
+    ----------
+    layout : Layout
+        The columns.
+    chunks : tuple of ndarray, each of shape (columns, CHUNK_ROWS)
+        The rows, a column contiguous; the last chunk is filled in part.
+    count : int
+        Number of rows.
+    """
+
+    layout: Layout
+    chunks: tuple[NDArray[np.float64], ...] = ()
+    count: int = 0
+
+    def __len__(self) -> int:
+        """Return the number of rows."""
+        return self.count
+
+    def values(self, role: Role, element: int = 0, start: int = 0) -> NDArray[np.float64]:
+        """Return a column from row index `start` on, shape (count - start,)."""
+        at = self.layout.slices[role].start + element
+        first = start // CHUNK_ROWS
+        parts = [chunk[at] for chunk in self.chunks[first:]]
+        if not parts:
+            return np.empty(0)
+        joined = parts[0] if len(parts) == 1 else np.concatenate(parts)
+        return joined[start - first * CHUNK_ROWS : self.count - first * CHUNK_ROWS]
+
+    def row(self, index: int) -> Row:
+        """Return the row at an index, negative ones from the end.
+
+        Raises
+        ------
+        IndexError
+            If there is no such row.
+        """
+        at = index + self.count if index < 0 else index
+        if not 0 <= at < self.count:
+            raise IndexError(index)
+        return Row(self.layout, self.chunks[at // CHUNK_ROWS][:, at % CHUNK_ROWS])
+
+    def index_of(self, step: int) -> int:
+        """Return the index of the last row at or before a step; the first row if none is."""
+        low, high = 0, self.count
+        while low < high:
+            middle = (low + high) // 2
+            if self.chunks[middle // CHUNK_ROWS][0, middle % CHUNK_ROWS] <= step:
+                low = middle + 1
+            else:
+                high = middle
+        return max(low - 1, 0)
+
+    @property
+    def last_step(self) -> int:
+        """The newest step's number."""
+        return self.row(-1).step
+
+
+@dataclass(eq=False)
+class History:
+    """A growing record within a memory budget.
+
+    Past the budget every second kept step of the older part goes, evenly; first, newest and
+    notable steps always stay.
+    """
+
+    layout: Layout
+    budget: int = DEFAULT_BUDGET
+    notable: set[int] = field(default_factory=set)
+    checkpoints: dict[int, TrainerState] = field(default_factory=dict)
+    stride: int = 1
+    _view: HistoryView = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Start empty."""
+        self._view = HistoryView(self.layout)
+
+    @property
+    def view(self) -> HistoryView:
+        """The rows so far; safe to read from any thread while rows are appended."""
+        return self._view
+
+    def append(self, rows: NDArray[np.float64]) -> None:
+        """Add rows, shape (k, columns), in the order of their steps."""
+        self._view = _appended(self._view, rows)
+        if len(self._view.chunks) * CHUNK_ROWS * len(self.layout) * 8 > self.budget:
+            self._thin()
+
+    def add_checkpoint(self, state: TrainerState) -> None:
+        """Keep a state from which later steps can be recomputed exactly."""
+        self.checkpoints[state.step] = state
+
+    def _thin(self) -> None:
+        self.stride *= 2
+        old = self._view
+        new = HistoryView(self.layout)
+        always = {0, old.last_step, *self.notable}
+        for rows in _filled(old):
+            steps = rows[:, 0].astype(np.int64)
+            keep = (steps % self.stride == 0) | np.isin(steps, list(always))
+            new = _appended(new, rows[keep])
+        self._view = new
+        stride = self.stride * CHUNK_ROWS
+        kept = [s for s in self.checkpoints if s % stride < CHUNK_ROWS or s in always]
+        self.checkpoints = {s: self.checkpoints[s] for s in kept}
+
+
+def _filled(view: HistoryView) -> Iterable[NDArray[np.float64]]:
+    for i, chunk in enumerate(view.chunks):
+        yield chunk[:, : view.count - i * CHUNK_ROWS].T
+
+
+def _appended(view: HistoryView, rows: NDArray[np.float64]) -> HistoryView:
+    chunks, count, done = view.chunks, view.count, 0
+    while done < len(rows):
+        at = count % CHUNK_ROWS
+        if at == 0:
+            chunks = (*chunks, np.empty((len(view.layout), CHUNK_ROWS)))
+        part = rows[done : done + CHUNK_ROWS - at]
+        chunks[-1][:, at : at + len(part)] = part.T
+        count += len(part)
+        done += len(part)
+    return HistoryView(view.layout, chunks, count)

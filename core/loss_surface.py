@@ -1,0 +1,168 @@
+"""The loss over two parameters: grid, view bounds, levels and contour lines."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.problem import Objective, Problem
+from core.stability import Quadratic, quadratic
+
+if TYPE_CHECKING:
+    import tensorflow as tf
+
+GRID = 200
+"""Points along each axis."""
+
+FLOOR = 1e-6
+"""Losses below this part of the highest on the grid share one colour: an exact fit has loss 0."""
+
+Bounds = tuple[tuple[float, float], tuple[float, float]]
+"""((lowest, highest) first parameter, (lowest, highest) second parameter)."""
+
+
+@dataclass(frozen=True, eq=False)
+class LossSurface:
+    """The loss on a grid.
+
+    Attributes
+    ----------
+    first, second : ndarray of float64, shape (m,) and (n,)
+        Values of the first (w) and second (b) parameter; the loss is given *at* these points.
+    loss : ndarray of float64, shape (n, m)
+        Row j, column i is the loss at (first[i], second[j]); may hold inf.
+    """
+
+    first: NDArray[np.float64]
+    second: NDArray[np.float64]
+    loss: NDArray[np.float64]
+
+    def log_loss(self) -> NDArray[np.float64]:
+        """Return log10 of the loss for colours, floored at `FLOOR` of the highest finite one."""
+        finite = self.loss[np.isfinite(self.loss)]
+        if not len(finite) or finite.max() <= 0.0:
+            return np.zeros_like(self.loss)
+        highest = float(finite.max())
+        return np.log10(np.clip(self.loss, FLOOR * highest, highest))
+
+    def levels(self, count: int = 12) -> NDArray[np.float64]:
+        """Return losses for contour lines, spaced so that bowl and walls both show.
+
+        The distance from the minimum grows like a square in between, so that lines of a
+        quadratic bowl are evenly spaced; shape (count,), increasing.
+        """
+        finite = self.loss[np.isfinite(self.loss)]
+        if not len(finite) or finite.max() <= finite.min():
+            return np.empty(0)
+        low, high = float(finite.min()), float(finite.max())
+        return low + (high - low) * (np.arange(1, count + 1) / (count + 0.5)) ** 3
+
+    def contours(self, levels: Sequence[float]) -> list[NDArray[np.float64]]:
+        """Return for each level its lines as points, shape (k, 2), broken by NaN rows."""
+        import contourpy
+
+        generator = contourpy.contour_generator(
+            self.first, self.second, self.loss, line_type=contourpy.LineType.ChunkCombinedNan
+        )
+        lines = [generator.lines(float(level))[0] for level in levels]
+        return [np.empty((0, 2)) if points[0] is None else points[0] for points in lines]
+
+
+def view_bounds(problem: Problem) -> Bounds:
+    """Return bounds around the optimum that hold the start and the bowl between them.
+
+    Each half width is the largest of 1.3 times the distance of the start, and the reach of a
+    descent along that axis: where the loss is back at the start's value, on the level set or
+    straight across the valley, whichever is nearer.
+    """
+    start = np.asarray(problem.start[:2], float)
+    surface = _least_squares(problem)
+    if surface is None or surface.optimum is None:
+        return _square_bounds(start, _nearest_on_valley(start, surface))
+    centre = np.asarray(surface.optimum)
+    distance = np.abs(start - centre)
+    hessian = surface.hessian
+    drop = float((start - centre) @ hessian @ (start - centre))
+    level_set = np.sqrt(drop * np.diag(np.linalg.pinv(hessian)))
+    across = 2.0 * np.abs(hessian @ (start - centre)) / np.diag(hessian)
+    reach = np.minimum(level_set, across)
+    half = 1.3 * np.maximum.reduce([distance, reach, level_set / 8.0])
+    half = np.where(half > 0.0, half, np.maximum(np.abs(centre), 1.0))
+    low, high = centre - half, centre + half
+    return (float(low[0]), float(high[0])), (float(low[1]), float(high[1]))
+
+
+def _least_squares(problem: Problem) -> Quadratic | None:
+    """Return the squared loss' surface, which shows where to look for other losses too."""
+    from core.loss import LOSSES
+    from core.problem import fit_problem
+
+    exact = quadratic(problem)
+    if exact is not None or problem.fit is None or problem.dataset is None:
+        return exact
+    return quadratic(fit_problem(LOSSES["mse"], problem.dataset, problem.start))
+
+
+def _nearest_on_valley(
+    start: NDArray[np.float64], surface: Quadratic | None
+) -> NDArray[np.float64]:
+    """Return the point of the valley b + w mean(x) = mean(y) that is nearest to the start."""
+    if surface is None:
+        return start
+    normal = np.array([surface.mean_x, 1.0])
+    off = float(normal @ start) - surface.mean_y
+    return np.asarray(start - off * normal / float(normal @ normal))
+
+
+def _square_bounds(start: NDArray[np.float64], centre: NDArray[np.float64]) -> Bounds:
+    half = 1.5 * max(float(np.abs(start - centre).max()), 1.0)
+    low, high = centre - half, centre + half
+    return (float(low[0]), float(high[0])), (float(low[1]), float(high[1]))
+
+
+def loss_surface(problem: Problem, bounds: Bounds, count: int = GRID) -> LossSurface:
+    """Return the loss on a grid over the first two parameters, in float64.
+
+    A quadratic loss comes from moments of the data, at a cost that does not grow with them and
+    without TensorFlow; any other is computed by TensorFlow, one row of the grid at a time.
+    """
+    first, second = (np.linspace(low, high, count) for low, high in bounds)
+    exact = quadratic(problem)
+    if exact is not None:
+        with np.errstate(over="ignore"):
+            return LossSurface(first, second, exact.loss(first[None, :], second[:, None]))
+    import tensorflow as tf
+
+    data = [tf.constant(array) for array in problem.arrays("float64")]
+    grid = _grid_function(problem.objective)(tf.constant(first), tf.constant(second), data)
+    return LossSurface(first, second, grid.numpy().T)
+
+
+@cache
+def _grid_function(objective: Objective) -> tf.types.experimental.PolymorphicFunction:
+    import tensorflow as tf
+
+    def grid(first: tf.Tensor, second: tf.Tensor, data: list[tf.Tensor]) -> tf.Tensor:
+        def column(value: tf.Tensor) -> tf.Tensor:
+            return objective([tf.fill(tf.shape(second), value), second], tuple(data))
+
+        return tf.map_fn(column, first)
+
+    return tf.function(grid, jit_compile=True, autograph=False, reduce_retracing=True)
+
+
+def needs_tensorflow(problem: Problem) -> bool:
+    """Whether the surface has no closed form."""
+    return quadratic(problem) is None
+
+
+def loss_range(surface: LossSurface) -> tuple[float, float]:
+    """Return lowest and highest loss that the colours of `LossSurface.log_loss` stand for."""
+    logs = surface.log_loss()
+    return math.pow(10.0, float(logs.min())), math.pow(10.0, float(logs.max()))

@@ -1,0 +1,104 @@
+"""Keras optimizers by name: which are offered, and how one is built."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from core.errors import InputError
+
+if TYPE_CHECKING:
+    import keras
+
+OPTIMIZERS: dict[str, str] = {
+    name.lower(): name
+    for name in (
+        "SGD", "RMSprop", "Adam", "AdamW", "Adamax", "Nadam", "Adagrad", "Adadelta",
+        "Adafactor", "Ftrl", "Lion", "Lamb", "Muon", "ScheduleFreeAdamW",
+    )
+}  # fmt: skip
+"""Key -> Keras class name: the fourteen that train scalar variables."""
+
+EXCLUDED: dict[str, str] = {
+    "multioptimizer": "it does not accept plain variables",
+    "lossscaleoptimizer": "it scales the gradients and would shrink the updates unseen",
+}
+"""Key -> why it is not offered."""
+
+
+@dataclass(frozen=True)
+class OptimizerConfig:
+    """Which Keras optimizer, at which learning rate.
+
+    Attributes
+    ----------
+    name : str
+        Key in `OPTIMIZERS`.
+    learning_rate : float
+        Keras holds it in float32, whatever the dtype of the parameters.
+    hyperparameters : tuple of (str, value)
+        Keyword arguments of the Keras class that differ from its defaults, sorted by name.
+    """
+
+    name: str = "sgd"
+    learning_rate: float = 0.1
+    hyperparameters: tuple[tuple[str, Any], ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse names that are not offered.
+
+        Raises
+        ------
+        InputError
+            If the optimizer does not exist or is excluded.
+        """
+        if self.name in EXCLUDED:
+            raise InputError("excluded_optimizer", name=self.name, why=EXCLUDED[self.name])
+        if self.name not in OPTIMIZERS:
+            raise InputError(
+                "unknown_name", kind="optimizer", name=self.name, choices=", ".join(OPTIMIZERS)
+            )
+
+    def hyperparameter(self, name: str, default: float) -> float:
+        """Return a hyperparameter's value where it was set, else the default given."""
+        return float(dict(self.hyperparameters).get(name, default))
+
+    def build(self) -> keras.optimizers.Optimizer:
+        """Return a fresh Keras optimizer.
+
+        Raises
+        ------
+        InputError
+            If Keras has no such hyperparameter or refuses its value.
+        """
+        import keras
+
+        kind = getattr(keras.optimizers, OPTIMIZERS[self.name])
+        self._refuse_unknown(hyperparameter_defaults(self.name))
+        try:
+            return kind(learning_rate=self.learning_rate, **dict(self.hyperparameters))
+        except (TypeError, ValueError) as error:
+            why = " ".join(str(error).split())
+            raise InputError("hyperparameter_refused", optimizer=self.name, why=why) from error
+
+    def _refuse_unknown(self, defaults: Mapping[str, object]) -> None:
+        for name, _ in self.hyperparameters:
+            if name not in defaults:
+                raise InputError(
+                    "bad_hyperparameter",
+                    name=name,
+                    optimizer=self.name,
+                    choices=", ".join(defaults),
+                )
+
+
+def hyperparameter_defaults(name: str) -> dict[str, Any]:
+    """Return the hyperparameters of an optimizer and their defaults, read from Keras."""
+    import inspect
+
+    import keras
+
+    signature = inspect.signature(getattr(keras.optimizers, OPTIMIZERS[name]))
+    skipped = {"learning_rate", "name", "kwargs"}
+    return {k: p.default for k, p in signature.parameters.items() if k not in skipped}

@@ -1,0 +1,137 @@
+"""What is minimised: named scalar parameters, start values, and a loss of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.dataset import Dataset
+from core.loss import Loss
+from core.model import LinearModel, Model
+
+if TYPE_CHECKING:
+    import tensorflow as tf
+
+Data = tuple["tf.Tensor", ...]
+
+
+class Objective(Protocol):
+    """The loss as a pure, hashable function of parameters and data.
+
+    A compiled program depends on the objective but not on the data or the start, so one program
+    serves every data set and every start of the same objective.
+    """
+
+    def __hash__(self) -> int:
+        """Equal objectives share a program."""
+        ...
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Parameter names, in order."""
+        ...
+
+    @property
+    def quadratic(self) -> bool:
+        """Whether the loss is exactly quadratic in the parameters, whatever the data."""
+        ...
+
+    def __call__(self, parameters: Sequence[tf.Tensor], data: Data) -> tf.Tensor:
+        """Return the loss: parameters of shape () give shape (), of shape (k,) give (k,)."""
+        ...
+
+    def rounding(self, parameters: Sequence[tf.Tensor], data: Data, loss: tf.Tensor) -> tf.Tensor:
+        """Return a bound of the loss' rounding error in units of the unit roundoff, shape ()."""
+        ...
+
+
+@dataclass(frozen=True)
+class FitObjective:
+    """The loss of a model against data (x, y), both of shape (n,)."""
+
+    model: Model
+    loss: Loss
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The model's parameter names."""
+        return self.model.names
+
+    @property
+    def quadratic(self) -> bool:
+        """True for a linear model with a squared loss."""
+        return isinstance(self.model, LinearModel) and self.loss.squared
+
+    def __call__(self, parameters: Sequence[tf.Tensor], data: Data) -> tf.Tensor:
+        """Return the loss; sets of parameters run along the last axis, rows along the first."""
+        x, y = data
+        if parameters[0].shape.rank == 1:
+            x, y = x[:, None], y[:, None]
+        return self.loss(self.model.predict(parameters, x), y)
+
+    def rounding(self, parameters: Sequence[tf.Tensor], data: Data, loss: tf.Tensor) -> tf.Tensor:
+        """Return the loss' rounding bound: terms of the prediction and y may cancel in e."""
+        import tensorflow as tf
+
+        x, y = data
+        sizes = [tf.abs(p) for p in parameters]
+        magnitude = self.model.magnitude(sizes, tf.reduce_max(tf.abs(x)))
+        count = tf.cast(tf.shape(x)[0], loss.dtype)
+        # Summing n terms loses a random walk of roundings on top of each term's own.
+        terms = 8.0 + tf.sqrt(count)
+        return terms * self.loss.rounding(loss, magnitude + tf.reduce_max(tf.abs(y)), count)
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """What is minimised, from where, on which data.
+
+    Attributes
+    ----------
+    objective : Objective
+        The loss as a function of parameters and data.
+    start : tuple of float
+        Start values, one per name.
+    dataset : Dataset or None
+        The data; None for a bare function of the parameters.
+    """
+
+    objective: Objective
+    start: tuple[float, ...]
+    dataset: Dataset | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Parameter names, in order."""
+        return self.objective.names
+
+    @property
+    def fit(self) -> FitObjective | None:
+        """The objective where it is a model fitted to data, else None."""
+        return self.objective if isinstance(self.objective, FitObjective) else None
+
+    def arrays(self, dtype: str) -> tuple[NDArray[np.floating], ...]:
+        """Return the data in a dtype ('float32' or 'float64'): (x, y), or () without data."""
+        if self.dataset is None:
+            return ()
+        return (self.dataset.x.astype(dtype), self.dataset.y.astype(dtype))
+
+    def loss(self, parameters: Sequence[float], dtype: str = "float64") -> float:
+        """Return the loss at a point, computed by TensorFlow in that dtype."""
+        import tensorflow as tf
+
+        data = tuple(tf.constant(a) for a in self.arrays(dtype))
+        return float(self.objective([tf.constant(p, dtype) for p in parameters], data))
+
+    def started_at(self, start: Sequence[float]) -> Problem:
+        """Return the same problem with other start values."""
+        return replace(self, start=tuple(float(v) for v in start))
+
+
+def fit_problem(loss: Loss, dataset: Dataset, start: Sequence[float] = (0.0, 0.0)) -> Problem:
+    """Return the problem of fitting the line y = w x + b to data."""
+    return Problem(FitObjective(LinearModel(), loss), tuple(map(float, start)), dataset)

@@ -1,0 +1,272 @@
+"""The compiled training loop: a real tape and a real Keras optimizer, many steps a call.
+
+A program depends on objective, dtype and optimizer, never on data, start, learning rate or
+number of steps: those are arguments. It holds no state between calls, so that trainers share it,
+and one program gives the same bits whatever the chunk lengths.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.columns import Layout
+from core.config import RunConfig
+from core.gradient import GradientFunction, UpdateFunction
+from core.gradient_check import step_check
+from core.optimizer import OptimizerConfig
+from core.problem import Objective
+from core.state import TrainerState
+from core.tensorflow_import import load_tensorflow
+
+if TYPE_CHECKING:
+    import tensorflow as tf
+
+ROWS = 8192
+"""Most steps of one call."""
+
+CheckFunction = Callable[..., list["tf.Tensor"]]
+"""Like `core.gradient_check.step_check`."""
+
+
+class Program:
+    """One compiled function for one objective, dtype and optimizer.
+
+    Parameters
+    ----------
+    objective : Objective
+        The loss.
+    dtype : str
+        'float32' or 'float64'.
+    optimizer : OptimizerConfig
+        Its learning rate plays no part.
+    gradient, update : callable
+        The two halves of a step.
+    check : callable
+        The gradient check of every step.
+    jit_compile : bool
+        Compile with XLA; where that fails the plain graph loop takes over, see `compiled`.
+    """
+
+    def __init__(
+        self,
+        objective: Objective,
+        dtype: str,
+        optimizer: OptimizerConfig,
+        gradient: GradientFunction,
+        update: UpdateFunction,
+        check: CheckFunction = step_check,
+        jit_compile: bool = True,
+    ) -> None:
+        load_tensorflow()
+        self._objective = objective
+        self._dtype = dtype
+        self._config = optimizer
+        self._gradient = gradient
+        self._update = update
+        self._check = check
+        start = (1.0,) * len(objective.names)
+        self._parameters, self._optimizer = _built(optimizer, objective.names, dtype, start)
+        self._slots = self._optimizer.variables[2:]
+        self.layout = Layout(objective.names, tuple(_slot_names(self._slots, objective.names)))
+        self.compiled = jit_compile
+        self._function: Callable[..., Any] | None = None
+
+    def initial_state(self, start: Sequence[float], learning_rate: float) -> TrainerState:
+        """Return the state of a fresh Keras optimizer at those start values.
+
+        Never made by zeroing: Nadam's slots start at 1, Adagrad's at 0.1, and ScheduleFreeAdamW
+        copies the start.
+        """
+        config = replace(self._config, learning_rate=learning_rate)
+        parameters, optimizer = _built(config, self._objective.names, self._dtype, start)
+        return TrainerState(
+            0,
+            tuple(p.numpy() for p in parameters),
+            tuple(np.asarray(v.numpy()) for v in optimizer.variables),
+        )
+
+    def run(
+        self, state: TrainerState, count: int, data: Sequence[tf.Tensor]
+    ) -> tuple[NDArray[np.float64], TrainerState]:
+        """Evaluate at a state, then make up to `count` (at most `ROWS`) updates.
+
+        Returns
+        -------
+        rows : ndarray of float64, shape (k, columns)
+            The row at the state, then one row for each update, k <= count + 1. The last row may
+            be non-finite: it ends the loop before its gradient is applied.
+        state : TrainerState
+            The state of the last row.
+        """
+        import tensorflow as tf
+
+        arguments = (
+            tf.constant(count, tf.int32),
+            tf.constant(state.step, tf.int64),
+            [tf.constant(p) for p in state.parameters],
+            [tf.constant(v) for v in state.optimizer_variables],
+            list(data),
+        )
+        written, rows, parameters, variables = self._call(arguments)
+        filled = int(written)
+        new = TrainerState(
+            state.step + filled - 1,
+            tuple(p.numpy() for p in parameters),
+            tuple(np.asarray(v.numpy()) for v in variables),
+        )
+        return rows.numpy()[:filled], new
+
+    def _call(self, arguments: Sequence[Any]) -> Any:
+        import tensorflow as tf
+
+        if self._function is None:
+            self._function = self._traced(arguments)
+        try:
+            return self._function(*arguments)
+        except (
+            tf.errors.InvalidArgumentError,
+            tf.errors.NotFoundError,
+            tf.errors.UnimplementedError,
+            tf.errors.InternalError,
+        ):
+            if not self.compiled:
+                raise
+            # Some builds of TensorFlow come without XLA, and some operations do not compile.
+            self.compiled = False
+            self._function = self._traced(arguments)
+            return self._function(*arguments)
+
+    def _traced(self, arguments: Sequence[Any]) -> Callable[..., Any]:
+        """Return the loop as a graph that is traced once, for any number of rows of data."""
+        import tensorflow as tf
+
+        *fixed, data = arguments
+        signature = [
+            *tf.nest.map_structure(tf.TensorSpec.from_tensor, fixed),
+            [tf.TensorSpec([None] * array.shape.rank, array.dtype) for array in data],
+        ]
+        return tf.function(  # type: ignore[no-any-return]
+            self._loop, input_signature=signature, jit_compile=self.compiled, autograph=False
+        )
+
+    def _loop(
+        self,
+        count: tf.Tensor,
+        step: tf.Tensor,
+        parameters: list[tf.Tensor],
+        variables: list[tf.Tensor],
+        data: list[tf.Tensor],
+    ) -> tuple[tf.Tensor, tf.Tensor, list[tf.Tensor], list[tf.Tensor]]:
+        import tensorflow as tf
+
+        held = [*self._parameters, *self._optimizer.variables]
+        for variable, value in zip(held, [*parameters, *variables], strict=True):
+            variable.assign(value)
+        exact = tuple(tf.cast(array, tf.float64) for array in data)
+        width = len(self.layout)
+
+        def body(
+            i: tf.Tensor, finite: tf.Tensor, gradient: tf.Tensor, rows: tf.TensorArray
+        ) -> tuple[tf.Tensor, ...]:
+            before = [tf.convert_to_tensor(v) for v in held]
+            self._update(self._optimizer, tf.unstack(gradient), self._parameters)
+            for variable, old in zip(held, before, strict=True):
+                # The first round only evaluates. Undoing its update rather than leaving it out
+                # keeps one loop body for all rows, hence the same bits for every chunk length.
+                variable.assign(tf.where(i == 0, old, tf.convert_to_tensor(variable)))
+            row, finite, gradient = self._row(step + tf.cast(i, tf.int64), tuple(data), exact)
+            return i + 1, finite, gradient, rows.write(i, row)
+
+        written, _, _, rows = tf.while_loop(
+            lambda i, finite, gradient, rows: (i <= count) & finite,
+            body,
+            (
+                tf.constant(0),
+                tf.constant(True),
+                tf.zeros([len(self._parameters)], self._dtype),
+                tf.TensorArray(tf.float64, size=ROWS + 1, element_shape=[width]),
+            ),
+        )
+        values = [tf.convert_to_tensor(v) for v in held]
+        split = len(self._parameters)
+        return written, rows.stack(), values[:split], values[split:]
+
+    def _row(
+        self, step: tf.Tensor, data: tuple[tf.Tensor, ...], exact: tuple[tf.Tensor, ...]
+    ) -> tuple[tf.Tensor, tf.Tensor, tf.Tensor]:
+        """Return the row at the present parameters, whether it is finite, and the gradient."""
+        import tensorflow as tf
+
+        loss, gradients = self._gradient(self._objective, self._parameters, data)
+        gradient = tf.stack(gradients)
+        point = tf.cast(tf.stack(self._parameters), tf.float64)
+        recorded = [point, tf.cast(loss, tf.float64)[None], tf.cast(gradient, tf.float64)]
+        finite = tf.reduce_all(tf.math.is_finite(tf.concat(recorded, 0)))
+        exact_loss, exact_gradient = loss, gradient
+        if self._dtype != "float64":
+            exact_loss, gradients = self._gradient(self._objective, tf.unstack(point), exact)
+            exact_gradient = tf.stack(gradients)
+        check = self._check(self._objective, point, exact_gradient, exact_loss, exact)
+        held = [self._optimizer.learning_rate, *self._slots]
+        others = [tf.cast(tf.reshape(v, [-1]), tf.float64) for v in held]
+        row = tf.concat([tf.cast(step, tf.float64)[None], *recorded, *check, *others], 0)
+        return row, finite, gradient
+
+
+def _built(
+    config: OptimizerConfig, names: Sequence[str], dtype: str, start: Sequence[float]
+) -> tuple[list[tf.Variable], Any]:
+    import tensorflow as tf
+
+    parameters = [
+        tf.Variable(value, dtype=dtype, name=name) for name, value in zip(names, start, strict=True)
+    ]
+    optimizer = config.build()
+    optimizer.build(parameters)
+    return parameters, optimizer
+
+
+def _slot_names(slots: Sequence[Any], parameters: Sequence[str]) -> list[str]:
+    """Return one name per scalar of the slots: Keras' ``w_0_velocity`` becomes ``velocity_w``."""
+    names: list[str] = []
+    for slot in slots:
+        own = slot.path.split("/")[-1].replace(":0", "_0")
+        for parameter in parameters:
+            if own.startswith(f"{parameter}_0"):
+                own = f"{own[len(parameter) + 2 :].strip('_') or 'factor'}_{parameter}"
+        names += [own] * int(np.prod(slot.shape))
+    # Adafactor gives its row and column factor the same name.
+    return [n if names.count(n) == 1 else f"{n}_{names[:i].count(n)}" for i, n in enumerate(names)]
+
+
+@cache
+def _program(
+    objective: Objective,
+    dtype: str,
+    name: str,
+    hyperparameters: tuple[tuple[str, Any], ...],
+    gradient: GradientFunction,
+    update: UpdateFunction,
+) -> Program:
+    # A program cannot be freed (TensorFlow keeps about 8 MB of each), so each is made once.
+    config = OptimizerConfig(name, hyperparameters=hyperparameters)
+    return Program(objective, dtype, config, gradient, update)
+
+
+def program_for(config: RunConfig) -> Program:
+    """Return the program of those settings, compiled at its first use and kept."""
+    optimizer = config.optimizer
+    return _program(
+        config.problem.objective,
+        config.dtype,
+        optimizer.name,
+        optimizer.hyperparameters,
+        config.gradient,
+        config.update,
+    )

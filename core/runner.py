@@ -1,0 +1,303 @@
+"""The one thread that trains: commands go in by methods, snapshots are read out.
+
+Nothing is pushed: a reader asks for `Runner.snapshot` as often as it likes. It costs no lock and
+no copy of the record.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from core.config import RunConfig
+from core.errors import InputError
+from core.history import DEFAULT_BUDGET
+from core.loss_surface import Bounds, LossSurface, loss_surface
+from core.problem import Problem
+from core.run import Run, RunState, RunView
+from core.tensorflow_import import load_tensorflow
+from core.program import ROWS
+
+CHUNK_SECONDS = 0.01
+"""About how long one call of the compiled loop may take: commands wait at most that long."""
+
+PACED_TICK = 0.02
+"""Shortest pause between two chunks of a paced run."""
+
+
+@dataclass(frozen=True, eq=False)
+class SurfaceResult:
+    """A surface that was asked for, with the problem and bounds it belongs to."""
+
+    problem: Problem
+    bounds: Bounds
+    surface: LossSurface
+
+
+@dataclass(frozen=True, eq=False)
+class Failure:
+    """An error in the thread: an InputError the person can mend, or a fault with traceback."""
+
+    error: Exception
+    traceback: str
+
+
+@dataclass(frozen=True, eq=False)
+class Snapshot:
+    """All that a window shows, at one moment.
+
+    Attributes
+    ----------
+    version : int
+        Grows with every change.
+    runs : dict of int to RunView
+        The kept runs by number.
+    active : int or None
+        The run that commands act on.
+    ghost : int or None
+        The run before the last reset.
+    progress : str or None
+        'importing' (TensorFlow), 'compiling' (the loop), 'surface', or None when idle.
+    steps_per_second : float or None
+        Measured speed of the run under way.
+    surface : SurfaceResult or None
+        The newest surface that was asked for.
+    plain_graph : bool
+        XLA is missing: training runs in the slower plain graph.
+    failure : Failure or None
+        The newest error in the thread.
+    """
+
+    version: int = 0
+    runs: dict[int, RunView] = field(default_factory=dict)
+    active: int | None = None
+    ghost: int | None = None
+    progress: str | None = None
+    steps_per_second: float | None = None
+    surface: SurfaceResult | None = None
+    plain_graph: bool = False
+    failure: Failure | None = None
+
+    @property
+    def active_run(self) -> RunView | None:
+        """The run that commands act on."""
+        return None if self.active is None else self.runs[self.active]
+
+    @property
+    def ghost_run(self) -> RunView | None:
+        """The run before the last reset."""
+        return None if self.ghost is None else self.runs[self.ghost]
+
+    @property
+    def state(self) -> RunState:
+        """The active run's state; LOADING while there is none."""
+        run = self.active_run
+        return RunState.LOADING if run is None else run.state
+
+
+class Runner:
+    """Runs trainings in a background thread.
+
+    Parameters
+    ----------
+    budget : int
+        Bytes of record each run may hold.
+    """
+
+    def __init__(self, budget: int = DEFAULT_BUDGET) -> None:
+        self._budget = budget
+        self._commands: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._work, name="descent-lab runner", daemon=True)
+        self._snapshot = Snapshot()
+        self._run: Run | None = None
+        self._wanted: RunConfig | None = None
+        self._next_id = 1
+        self._target: int | None = None
+        self._pace: float | None = None
+        self._due = 0.0
+        self._rate = 1e4
+        self._closing = False
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The newest snapshot; any thread may read it."""
+        return self._snapshot
+
+    def start(self) -> None:
+        """Start the thread; it imports TensorFlow first."""
+        self._thread.start()
+
+    def close(self, timeout: float = 30.0) -> bool:
+        """End the thread and wait for it; True once it has ended."""
+        self._closing = True
+        self._commands.put(lambda: None)
+        if self._thread.is_alive():
+            self._thread.join(timeout)
+        return not self._thread.is_alive()
+
+    # Commands: each returns at once and acts within the chunk under way.
+
+    def load(self, config: RunConfig, keep_ghost: bool = False) -> None:
+        """Begin a new run at its start point; with `keep_ghost` the last run stays visible."""
+        # While a start is dragged, only the newest of the waiting settings is worth a run.
+        self._wanted = config
+        self._commands.put(lambda: self._load(config, keep_ghost))
+
+    def run(self) -> None:
+        """Run on until the step limit."""
+        self._commands.put(lambda: self._begin(None))
+
+    def step(self, count: int = 1) -> None:
+        """Make `count` updates at once, beyond the step limit if need be."""
+        self._commands.put(lambda: self._begin(count))
+
+    def pause(self) -> None:
+        """Stop after the chunk under way."""
+        self._commands.put(self._pause)
+
+    def set_limit(self, limit: int) -> None:
+        """Set the step limit of the active run."""
+        self._commands.put(lambda: self._with_run(lambda run: run.raise_limit(limit)))
+
+    def set_learning_rate(self, rate: float) -> None:
+        """Use another learning rate from the next update on."""
+        self._commands.put(lambda: self._with_run(lambda run: run.set_learning_rate(rate)))
+
+    def set_gate(self, gate: bool) -> None:
+        """Train only if the gradient is right, or whatever it is."""
+        self._commands.put(lambda: self._with_run(lambda run: run.set_gate(gate)))
+
+    def set_pace(self, steps_per_second: float | None) -> None:
+        """Pace runs; None: as fast as it goes."""
+        self._commands.put(lambda: self._set_pace(steps_per_second))
+
+    def request_surface(self, problem: Problem, bounds: Bounds) -> None:
+        """Compute a surface; it appears as `Snapshot.surface`."""
+        self._commands.put(lambda: self._surface(problem, bounds))
+
+    # The thread.
+
+    def _work(self) -> None:
+        self._publish(progress="importing")
+        try:
+            load_tensorflow()
+        except Exception as error:
+            self._fail(error)
+        self._publish(progress=None)
+        while not self._closing:
+            try:
+                self._obey()
+                self._advance()
+            except InputError as error:
+                self._fail(error)
+            except Exception as error:
+                if self._run is not None:
+                    self._run.state = RunState.FAILED
+                self._fail(error)
+
+    def _obey(self) -> None:
+        """Carry out what was asked; wait for it while there is nothing to train."""
+        running = self._run is not None and self._run.state is RunState.RUNNING
+        wait = max(self._due - time.perf_counter(), 0.0) if running else None
+        try:
+            command = self._commands.get(timeout=wait)
+        except queue.Empty:
+            return
+        while True:
+            command()
+            try:
+                command = self._commands.get_nowait()
+            except queue.Empty:
+                return
+
+    def _advance(self) -> None:
+        run = self._run
+        now = time.perf_counter()
+        if run is None or run.state is not RunState.RUNNING or now < self._due:
+            return
+        count = self._chunk()
+        if self._target is not None:
+            count = min(count, self._target - run.step)
+        done = run.advance(count)
+        seconds = time.perf_counter() - now
+        if done:
+            # Half old, half new: one slow chunk (a compile) must not set the pace for long.
+            self._rate = 0.5 * self._rate + 0.5 * done / seconds
+        if run.state is RunState.RUNNING and run.step == self._target:
+            run.state = RunState.PAUSED
+        if self._pace is not None:
+            self._due = max(self._due, now - 0.2) + done / self._pace
+        self._publish(steps_per_second=self._pace or self._rate)
+
+    def _chunk(self) -> int:
+        if self._pace is not None and self._target is None:
+            return max(1, round(self._pace * PACED_TICK))
+        return max(1, min(ROWS, int(self._rate * CHUNK_SECONDS)))
+
+    def _load(self, config: RunConfig, keep_ghost: bool) -> None:
+        if config is not self._wanted:
+            return
+        self._publish(progress="compiling")
+        try:
+            run = Run(self._next_id, config, self._budget)
+        finally:
+            self._publish(progress=None)
+        old = self._snapshot.active_run
+        ghost = old if keep_ghost and old is not None and len(old.history) > 1 else None
+        self._next_id += 1
+        self._run = run
+        runs = {} if ghost is None else {ghost.id: ghost}
+        self._snapshot = replace(
+            self._snapshot, runs=runs, active=None, ghost=ghost.id if ghost else None, failure=None
+        )
+        self._publish(plain_graph=not run.trainer.compiled)
+
+    def _begin(self, count: int | None) -> None:
+        run = self._run
+        if run is None or run.state is RunState.LOADING or run.state.over:
+            return
+        if count is not None:
+            run.raise_limit(max(run.limit, run.step + count))
+        if run.step < run.limit:
+            run.state = RunState.RUNNING
+            self._target = None if count is None else run.step + count
+            self._due = 0.0
+        self._publish()
+
+    def _pause(self) -> None:
+        if self._run is not None and self._run.state is RunState.RUNNING:
+            self._run.state = RunState.PAUSED
+            self._publish()
+
+    def _set_pace(self, steps_per_second: float | None) -> None:
+        self._pace = steps_per_second
+        self._due = 0.0
+
+    def _with_run(self, change: Callable[[Run], None]) -> None:
+        if self._run is not None:
+            change(self._run)
+            self._publish()
+
+    def _surface(self, problem: Problem, bounds: Bounds) -> None:
+        self._publish(progress="surface")
+        try:
+            result = SurfaceResult(problem, bounds, loss_surface(problem, bounds))
+            self._publish(surface=result)
+        finally:
+            self._publish(progress=None)
+
+    def _fail(self, error: Exception) -> None:
+        self._publish(failure=Failure(error, traceback.format_exc()), progress=None)
+
+    def _publish(self, **changes: Any) -> None:
+        old = self._snapshot
+        runs = old.runs
+        if self._run is not None:
+            runs = {**runs, self._run.id: self._run.view()}
+            changes["active"] = self._run.id
+        self._snapshot = replace(old, version=old.version + 1, runs=runs, **changes)

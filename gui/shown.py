@@ -1,0 +1,85 @@
+"""What every panel draws: one step of one run, with the settings around it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from core.columns import Row
+from core.config import RunConfig
+from core.loss_surface import LossSurface
+from core.run import RunState, RunView
+from core.runner import Snapshot
+from core.stability import Quadratic, best_learning_rate, learning_rate_limit, quadratic
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """The state that all panels draw together.
+
+    Attributes
+    ----------
+    config : RunConfig
+        The settings on the controls. Valid from the first paint on, before TensorFlow is there.
+    snapshot : Snapshot
+        The newest results.
+    step : int or None
+        The step the person chose, or None to follow the newest finite one.
+    surface : LossSurface or None
+        The loss surface of `config.problem`, once it is computed.
+    """
+
+    config: RunConfig
+    snapshot: Snapshot = field(default_factory=Snapshot)
+    step: int | None = None
+    surface: LossSurface | None = None
+
+    @property
+    def run(self) -> RunView | None:
+        """The active run; None until the first one is ready."""
+        return self.snapshot.active_run
+
+    @property
+    def ghost(self) -> RunView | None:
+        """The run before the last reset, drawn in grey."""
+        return self.snapshot.ghost_run
+
+    @property
+    def state(self) -> RunState:
+        """The run's state; LOADING while there is none."""
+        return self.snapshot.state
+
+    @cached_property
+    def index(self) -> int:
+        """Index of the shown row in the run's history; 0 without a run."""
+        if self.run is None:
+            return 0
+        step = self.run.last_finite if self.step is None else self.step
+        return self.run.history.index_of(step)
+
+    @cached_property
+    def row(self) -> Row | None:
+        """The shown row; None until the first run is ready."""
+        return None if self.run is None else self.run.history.row(self.index)
+
+    @property
+    def point(self) -> tuple[float, ...]:
+        """The shown parameters: those of the row, or the start values before there is one."""
+        return self.config.problem.start if self.row is None else tuple(self.row.parameters)
+
+    @cached_property
+    def quadratic(self) -> Quadratic | None:
+        """The closed form of the loss surface, where there is one."""
+        return quadratic(self.config.problem)
+
+    @cached_property
+    def learning_rate_limit(self) -> float | None:
+        """The largest stable learning rate, where it is known."""
+        exact = self.quadratic
+        return None if exact is None else learning_rate_limit(exact, self.config.optimizer)
+
+    @cached_property
+    def best_learning_rate(self) -> float | None:
+        """The rate that is fastest in the long run, where it is known."""
+        exact = self.quadratic
+        return None if exact is None else best_learning_rate(exact, self.config.optimizer)
