@@ -164,4 +164,4 @@ def finite_rows(layout: Layout, rows: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Return which rows, shape (k, columns), are finite: parameters, loss and gradient."""
     roles: Sequence[Role] = (Role.PARAMETER, Role.LOSS, Role.GRADIENT)
     parts = [rows[:, layout.slices[role]] for role in roles]
-    return np.isfinite(np.concatenate(parts, axis=1)).all(axis=1)
+    return np.asarray(np.isfinite(np.concatenate(parts, axis=1)).all(axis=1))

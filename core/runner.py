@@ -19,9 +19,9 @@ from core.errors import InputError
 from core.history import DEFAULT_BUDGET
 from core.loss_surface import Bounds, LossSurface, loss_surface
 from core.problem import Problem
+from core.program import ROWS
 from core.run import Run, RunState, RunView
 from core.tensorflow_import import load_tensorflow
-from core.program import ROWS
 
 CHUNK_SECONDS = 0.01
 """About how long one call of the compiled loop may take: commands wait at most that long."""
