@@ -131,6 +131,10 @@ class Problem:
         """Return the same problem with other start values."""
         return replace(self, start=tuple(float(v) for v in start))
 
+    def with_loss(self, loss: Loss) -> Problem:
+        """Return the same fit under another loss; a bare function of parameters has none."""
+        return self if self.fit is None else replace(self, objective=replace(self.fit, loss=loss))
+
 
 def fit_problem(loss: Loss, dataset: Dataset, start: Sequence[float] = (0.0, 0.0)) -> Problem:
     """Return the problem of fitting the line y = w x + b to data."""

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.columns import Layout, finite_rows
+from core.columns import Layout, Row, finite_rows
 from core.config import RunConfig
 from core.program import ROWS, Program, program_for
 from core.state import TrainerState
+from core.tensorflow_import import load_tensorflow
 
 
 @dataclass(frozen=True, eq=False)
@@ -19,14 +21,21 @@ class StepBlock:
 
     Attributes
     ----------
+    layout : Layout
+        The columns.
     rows : ndarray of float64, shape (k, columns)
         One row per step, row k being the state after k updates.
     finite : bool
         False if the last row is not finite: the training ends there.
     """
 
+    layout: Layout
     rows: NDArray[np.float64]
     finite: bool
+
+    def row(self, index: int) -> Row:
+        """Return one row."""
+        return Row(self.layout, self.rows[index])
 
 
 class Trainer:
@@ -41,6 +50,7 @@ class Trainer:
     """
 
     def __init__(self, config: RunConfig, program: Program | None = None) -> None:
+        load_tensorflow()
         import tensorflow as tf
 
         self._program = program or program_for(config)
@@ -64,6 +74,11 @@ class Trainer:
         rows, _ = self._program.run(self._state, 0, self._data)
         return self._block(rows)
 
+    def evaluate_at(self, point: Sequence[float]) -> StepBlock:
+        """Return the row at other parameters; the training goes on as if it had not been asked."""
+        rows, _ = self._program.run(self._program.initial_state(point, 1.0), 0, self._data)
+        return self._block(rows)
+
     def advance(self, count: int) -> StepBlock:
         """Make up to `count` updates and return their rows.
 
@@ -82,7 +97,7 @@ class Trainer:
 
     def _block(self, rows: NDArray[np.float64]) -> StepBlock:
         finite = len(rows) > 0 and bool(finite_rows(self.layout, rows[-1:])[0])
-        return StepBlock(rows, finite)
+        return StepBlock(self.layout, rows, finite)
 
     def state(self) -> TrainerState:
         """Return the present state."""

@@ -1,0 +1,43 @@
+"""Files that are either whole or not there."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from core.errors import InputError
+
+
+@contextmanager
+def written_atomically(path: str | Path) -> Iterator[Path]:
+    """Yield a temporary path beside `path`; it takes its place once the block has succeeded.
+
+    Raises
+    ------
+    InputError
+        If the folder does not exist or cannot be written; an older file then stays as it was.
+    """
+    target = Path(path)
+    temporary: Path | None = None
+    try:
+        handle, name = tempfile.mkstemp(suffix=target.suffix, dir=target.parent)
+        os.close(handle)
+        temporary = Path(name)
+        yield temporary
+        temporary.chmod(0o666 & ~_umask())
+        os.replace(temporary, target)
+    except OSError as error:
+        raise InputError("cannot_write", file=path, why=error.strerror or error) from error
+    finally:
+        if temporary is not None:
+            temporary.unlink(missing_ok=True)
+
+
+def _umask() -> int:
+    # mkstemp makes files private; what the person saves should have the usual permissions.
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
