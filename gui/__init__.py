@@ -1,0 +1,1 @@
+"""The window of Descent Lab: everything that needs a screen."""

@@ -1,0 +1,36 @@
+"""A white card with a bold title, the frame of every panel."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+
+class Card(QFrame):
+    """A frame with a title at the top left, small buttons at the top right, and a body."""
+
+    def __init__(self, body: QWidget, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("class", "card")
+        self._title = QLabel()
+        self._title.setObjectName("cardTitle")
+        self._buttons = QHBoxLayout()
+        self._buttons.setSpacing(2)
+        header = QHBoxLayout()
+        header.addWidget(self._title, stretch=1)
+        header.addLayout(self._buttons)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(7, 4, 5, 5)
+        layout.setSpacing(2)
+        layout.addLayout(header)
+        layout.addWidget(body, stretch=1)
+        self.body = body
+
+    def set_title(self, title: str) -> None:
+        """Show a title, which is also the card's name for a screen reader."""
+        self._title.setText(title)
+        self.setAccessibleName(title)
+
+    def add_header_button(self, button: QAbstractButton) -> None:
+        """Put a button at the right end of the header."""
+        button.setProperty("small", True)
+        self._buttons.addWidget(button)

@@ -1,0 +1,20 @@
+"""Run all benchmarks, or those named: ``python -m tests.bench training memory window``."""
+
+from __future__ import annotations
+
+import sys
+
+from tests.bench import memory, training, window
+
+PARTS = {"training": training.main, "memory": memory.main, "window": window.main}
+
+
+def main(names: list[str]) -> None:
+    """Run the named parts in order."""
+    for name in names or list(PARTS):
+        print(f"== {name} ==", flush=True)
+        PARTS[name]()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
