@@ -13,7 +13,7 @@ from core.config import RunConfig, StopRules
 from core.dataset import read_table
 from core.errors import InputError
 from core.loss import LOSSES, loss_named
-from core.optimizer import OPTIMIZERS, OptimizerConfig
+from core.optimizer import OPTIMIZERS, WHOLE, OptimizerConfig
 from core.presets import PRESETS, preset_named
 from core.problem import fit_problem
 from core.runner import Snapshot
@@ -26,7 +26,10 @@ DONE, NO, BAD_INPUT, INCONCLUSIVE = 0, 1, 2, 3
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line."""
+    """Says what is wrong in one line, and takes no abbreviations: they change with new options."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(allow_abbrev=False, **settings)
 
     def error(self, message: str) -> NoReturn:
         print(f"{self.prog}: {message}. See {self.prog} --help.", file=sys.stderr)
@@ -85,7 +88,7 @@ def _add_problem_options(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("--x", metavar="COLUMN", help="column of x in the table")
     verb.add_argument("--y", metavar="COLUMN", help="column of y in the table")
     verb.add_argument("--noise", type=_not_negative, metavar="SD", help="noise of the preset's y")
-    verb.add_argument("--seed", type=_seed, metavar="N", default=0, help="seed of the noise")
+    verb.add_argument("--seed", type=_seed, metavar="N", help="seed of the noise")
     verb.add_argument("--loss", metavar="NAME", help=f"one of {', '.join(LOSSES)}")
     verb.add_argument("--optimizer", metavar="NAME", help=f"one of {', '.join(OPTIMIZERS)}")
     verb.add_argument("--learning-rate", type=_positive, metavar="RATE")
@@ -112,11 +115,11 @@ def _train(arguments: argparse.Namespace, figure_writer: FigureWriter | None) ->
 
     config = run_config(arguments)
     run, seconds = report.trained(config)
-    if arguments.json:
-        print(json.dumps(report.of_training(run, seconds), allow_nan=False, ensure_ascii=False))
-    else:
-        print("\n".join(report.training_lines(run)))
     _write_files(arguments, run, figure_writer)
+    if arguments.json:
+        _print_json(report.of_training(run, seconds))
+    else:
+        _print_text(report.training_lines(run), arguments, config)
     return NO if run.state.value in ("diverged", "refused") else DONE
 
 
@@ -129,12 +132,23 @@ def _check(arguments: argparse.Namespace, figure_writer: FigureWriter | None) ->
         config = replace(config, problem=config.problem.started_at(point))
     run, probes = report.checked(config)
     found = report.of_check(run, probes)
-    if arguments.json:
-        print(json.dumps(found, allow_nan=False, ensure_ascii=False))
-    else:
-        print("\n".join(report.check_lines(found)))
     _write_files(arguments, run, figure_writer)
+    if arguments.json:
+        _print_json(found)
+    else:
+        _print_text(report.check_lines(found), arguments, config)
     return {"agree": DONE, "disagree": NO}.get(found["verdict"], INCONCLUSIVE)
+
+
+def _print_json(found: dict[str, Any]) -> None:
+    print(json.dumps(found, allow_nan=False))
+
+
+def _print_text(lines: Sequence[str], arguments: argparse.Namespace, config: RunConfig) -> None:
+    data = config.problem.dataset
+    if data is not None and data.path is not None and None in (arguments.x, arguments.y):
+        print(f"descent-lab: x is {data.x_name!r}, y is {data.y_name!r}", file=sys.stderr)
+    print("\n".join(lines))
 
 
 def _write_files(arguments: argparse.Namespace, run: Any, writer: FigureWriter | None) -> None:
@@ -158,16 +172,16 @@ def run_config(arguments: argparse.Namespace) -> RunConfig:
     InputError
         If a name is unknown, a file cannot be read, or options do not fit together.
     """
-    config = _table_config(arguments) if arguments.data else _preset_config(arguments)
+    config = _preset_config(arguments) if arguments.data is None else _table_config(arguments)
     problem = config.problem
     if arguments.loss is not None:
         problem = problem.with_loss(loss_named(arguments.loss))
     if arguments.start is not None:
         problem = problem.started_at(_in_order(arguments.start, problem.names, "--start"))
     optimizer = OptimizerConfig(
-        arguments.optimizer or config.optimizer.name,
+        config.optimizer.name if arguments.optimizer is None else arguments.optimizer,
         arguments.learning_rate or config.optimizer.learning_rate,
-        tuple(sorted(arguments.hyperparameters)),
+        tuple(sorted(dict(arguments.hyperparameters).items())),
     )
     steps = getattr(arguments, "steps", None)
     stop = StopRules(
@@ -185,14 +199,22 @@ def run_config(arguments: argparse.Namespace) -> RunConfig:
 
 
 def _preset_config(arguments: argparse.Namespace) -> RunConfig:
-    return preset_named(arguments.preset or "tape").config(arguments.noise, arguments.seed)
+    _refuse("--data", {"--x": arguments.x, "--y": arguments.y})
+    preset = preset_named("tape" if arguments.preset is None else arguments.preset)
+    return preset.config(arguments.noise, arguments.seed or 0)
 
 
 def _table_config(arguments: argparse.Namespace) -> RunConfig:
+    _refuse("--preset", {"--noise": arguments.noise, "--seed": arguments.seed})
     data = read_table(arguments.data, arguments.x, arguments.y)
-    if arguments.x is None or arguments.y is None:
-        print(f"descent-lab: x is {data.x_name!r}, y is {data.y_name!r}", file=sys.stderr)
     return RunConfig(fit_problem(LOSSES["mse"], data), dtype="float64")
+
+
+def _refuse(owner: str, options: dict[str, object]) -> None:
+    """Refuse options that would change nothing without another one."""
+    for option, value in options.items():
+        if value is not None:
+            raise InputError("misplaced_option", option=option, owner=owner)
 
 
 def _in_order(values: dict[str, float], names: Sequence[str], option: str) -> list[float]:
@@ -258,4 +280,6 @@ def _setting(text: str) -> tuple[str, bool | float]:
     if not sign:
         raise argparse.ArgumentTypeError(f"{text!r} is not understood; write it like momentum=0.9")
     words = {"true": True, "false": False}
-    return name, words[value] if value in words else _number(value, "a number, like 0.9")
+    if value in words:
+        return name, words[value]
+    return name, _whole(value) if name in WHOLE else _number(value, "a number, like 0.9")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import csv
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -73,7 +74,8 @@ def read_table(path: str | Path, x: str | None = None, y: str | None = None) -> 
         The file, UTF-8.
     x, y : str, optional
         Column names. Without them the first two columns of numbers are taken; a column that has
-        no name and only counts the rows is passed over.
+        no name and only counts the rows is passed over. Columns without a header line are named
+        ``column 1``, ``column 2`` and so on.
 
     Returns
     -------
@@ -86,54 +88,72 @@ def read_table(path: str | Path, x: str | None = None, y: str | None = None) -> 
         If the file cannot be read, a column is missing, or a value is not a finite number; no
         row is ever dropped.
     """
-    frame, first_line = _frame(Path(path))
-    numbers = _number_columns(frame)
+    frame, has_header = _frame(Path(path))
     if x is None or y is None:
-        chosen = [c for c in numbers if c not in (x, y)]
-        missing = (x is None) + (y is None)
-        if len(chosen) < missing:
-            raise InputError(
-                "too_few_columns",
-                file=path,
-                count=len(numbers),
-                columns=", ".join(numbers) or "none",
-            )
-        x = chosen.pop(0) if x is None else x
-        y = chosen.pop(0) if y is None else y
-    columns = [_numbers(frame, name, Path(path), first_line) for name in (x, y)]
-    return Dataset(columns[0], columns[1], x, y, path=str(path))
+        columns = _columns_to_choose(frame, has_header)
+        others = [c for c in columns if c not in (x, y)]
+        if len(others) < (x is None) + (y is None):
+            count, names = len(columns), ", ".join(columns)
+            raise InputError("too_few_columns", file=path, count=count, columns=names)
+        x = others.pop(0) if x is None else x
+        y = others.pop(0) if y is None else y
+    values = [_numbers(frame, name, Path(path), has_header) for name in (x, y)]
+    return Dataset(values[0], values[1], x, y, path=str(path))
 
 
-def _frame(path: Path) -> tuple[pd.DataFrame, int]:
-    """Return the table as text, and the line number of its first row."""
+def _frame(path: Path) -> tuple[pd.DataFrame, bool]:
+    """Return the table as text, and whether its first line names the columns."""
     import pandas as pd
 
-    def read(header: int | None) -> pd.DataFrame:
-        return pd.read_csv(path, header=header, dtype=str, encoding="utf-8-sig")
+    def read(header: int | None, count: int | None = None, blank: bool = True) -> pd.DataFrame:
+        return pd.read_csv(
+            path, header=header, nrows=count, keep_default_na=blank, dtype=str,
+            encoding="utf-8-sig", compression=None, skipinitialspace=True,
+        )  # fmt: skip
 
     try:
-        first = pd.read_csv(path, header=None, dtype=str, nrows=1, encoding="utf-8-sig")
-        has_header = not all(_is_number(v) for v in first.iloc[0])
+        has_header = _names_columns(read(None, 1, blank=False).iloc[0].tolist())
         frame = read(0 if has_header else None)
     except FileNotFoundError:
         raise InputError("file_not_found", file=path) from None
     except OSError as error:
-        raise InputError("file_unreadable", file=path, why=error.strerror) from error
+        raise InputError("file_unreadable", file=path, why=error.strerror or error) from error
     except pd.errors.EmptyDataError:
         raise InputError("file_empty", file=path) from None
     except (pd.errors.ParserError, UnicodeDecodeError, ValueError) as error:
         raise InputError("file_not_a_table", file=path, why=_one_line(error)) from error
     if frame.empty:
         raise InputError("file_empty", file=path)
+    if not isinstance(frame.index, pd.RangeIndex):
+        # pandas took the surplus on the left for row labels, so all would be one column off.
+        why = f"line {_line(path, 1)} has more values than the first line"
+        raise InputError("file_not_a_table", file=path, why=why)
     if not has_header:
         frame.columns = pd.Index([f"column {i + 1}" for i in range(frame.shape[1])])
     frame.columns = frame.columns.astype(str)
-    return frame, 2 if has_header else 1
+    return frame, has_header
 
 
-def _number_columns(frame: pd.DataFrame) -> list[str]:
-    names = [c for c in frame.columns if frame[c].map(_is_number).any()]
-    return [c for c in names if not _counts_rows(frame, c)]
+def _names_columns(first_line: list[str]) -> bool:
+    """Whether the first line holds names: no numbers, or an empty cell above row numbers."""
+    return first_line[0] == "" or not any(_is_number(cell) for cell in first_line)
+
+
+def _line(path: Path, record: int) -> int:
+    """Return on which line a record ends: blank lines are none, and quotes may hold several."""
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        reader = csv.reader(file)
+        lines = (reader.line_num for cells in reader if len(cells) > 1 or "".join(cells).strip())
+        return next(islice(lines, record, None))
+
+
+def _columns_to_choose(frame: pd.DataFrame, has_header: bool) -> list[str]:
+    """Return the columns in the order in which x and y are looked for: those of numbers first."""
+    columns = [c for c in frame.columns if not _counts_rows(frame, c)]
+    if not has_header:
+        # Here text may be part of a number, as in 1,5;2,5, so that no column is passed over.
+        return columns
+    return sorted(columns, key=lambda c: not frame[c].map(_is_number).any())
 
 
 def _counts_rows(frame: pd.DataFrame, name: str) -> bool:
@@ -143,19 +163,25 @@ def _counts_rows(frame: pd.DataFrame, name: str) -> bool:
     return bool(np.all(np.diff(frame[name].astype(float)) == 1.0))
 
 
-def _numbers(frame: pd.DataFrame, name: str, path: Path, first_line: int) -> NDArray[np.float64]:
+def _numbers(frame: pd.DataFrame, name: str, path: Path, has_header: bool) -> NDArray[np.float64]:
     if name not in frame.columns:
         raise InputError("no_such_column", file=path, column=name, columns=", ".join(frame.columns))
-    texts: Sequence[object] = frame[name].tolist()
+    texts: list[object] = frame[name].tolist()
     for row, text in enumerate(texts):
-        where = {"file": path, "line": first_line + row, "column": name, "text": text}
-        if not isinstance(text, str):
-            raise InputError("missing_value", **where)
-        if not _is_number(text):
-            raise InputError("not_a_number", **where)
-        if not np.isfinite(float(text)):
-            raise InputError("nonfinite_value", **where)
+        wrong = _what_is_wrong(text)
+        if wrong is not None:
+            line = _line(path, row + has_header)
+            raise InputError(wrong, file=path, line=line, column=name, text=text)
     return np.array([float(str(t)) for t in texts])
+
+
+def _what_is_wrong(text: object) -> str | None:
+    """Return the code of the error in a cell, or None if it holds a finite number."""
+    if not isinstance(text, str):
+        return "missing_value"
+    if not _is_number(text):
+        return "not_a_number"
+    return None if np.isfinite(float(text)) else "nonfinite_value"
 
 
 def _is_number(text: object) -> bool:

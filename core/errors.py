@@ -5,10 +5,11 @@ from __future__ import annotations
 _ENGLISH = {
     "file_not_found": "{file}: there is no such file. Check the name and the folder.",
     "file_unreadable": "{file}: the file cannot be read ({why}). Check its permissions.",
-    "file_not_a_table": "{file}: this is not a table of text ({why}). Save it as CSV.",
+    "file_not_a_table": "{file}: this is not a table of text ({why}). Save it as CSV in UTF-8.",
     "file_empty": "{file}: the file holds no data rows. Give at least one row of two numbers.",
     "too_few_columns": (
-        "{file}: only {count} column of numbers was found ({columns}). A line needs two: x and y."
+        "{file}: only {count} column was found ({columns}), and a line needs two: x and y. "
+        "Put a comma between the columns."
     ),
     "no_such_column": "{file}: there is no column {column!r}. The columns are: {columns}.",
     "not_a_number": (
@@ -30,7 +31,7 @@ _ENGLISH = {
         "--set {name}: {optimizer} has no hyperparameter of that name. Choose one of: {choices}."
     ),
     "hyperparameter_refused": "--set: {optimizer} refuses these hyperparameters: {why}",
-    "bad_number": "{option}: {text!r} is not {wanted}. Write it like {example}.",
+    "misplaced_option": "{option} needs {owner}. Give {owner}, or leave {option} out.",
     "bad_parameters": "{option}: {text!r} is not understood. Write it like {example}.",
     "cannot_write": "{file}: the file cannot be written ({why}). Choose another place.",
     "no_figure_writer": "--figure needs the window's package. Use the command descent-lab.",

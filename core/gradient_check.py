@@ -4,10 +4,12 @@ The numerical derivative of parameter i is, in float64 at the exactly cast value
 
     d = (L(theta + h e_i) - L(theta - h e_i)) / ((theta_i + h) - (theta_i - h)),
 
-with h = 2^-17 max(abs(theta_i), 1), about the cube root of the float64 spacing, and divided by
-the *realised* step. Its error is bounded by rounding, 2 eta / (2 h) with eta the rounding error
-of the loss (`Objective.rounding`), plus truncation. A quadratic loss has no truncation; for the
-others it is estimated from a second difference of twice the step.
+divided by the *realised* step. The step h (`Objective.steps`) follows the size of the data, so
+that the check answers the same in any unit. Its error is bounded by rounding, 2 eta / (2 h) with
+eta the rounding error of the loss (`Objective.rounding`), plus truncation. A quadratic loss has
+no truncation; for the others it is estimated from a second difference of twice the step. Where
+that estimate finds a kink, it can be far too small (several kinks may cancel in it); a gradient
+between the differences to the left and to the right is then never called wrong.
 """
 
 from __future__ import annotations
@@ -24,9 +26,6 @@ from core.problem import Data, Objective
 
 if TYPE_CHECKING:
     import tensorflow as tf
-
-STEP = 2.0**-17
-"""Step of the central difference, relative to max(abs(theta), 1)."""
 
 UNIT_ROUNDOFF = 2.0**-53
 SMALL_TOLERANCE = 1e-3
@@ -122,7 +121,8 @@ def step_check(
     count = parameters.shape[0]
     # One reduction serves all perturbed losses: they run along the last axis.
     offsets = (1.0, -1.0) if objective.quadratic else (1.0, -1.0, 2.0, -2.0)
-    points = parameters + _one_at_a_time(count, offsets) * _step(parameters)
+    steps = objective.steps(tf.unstack(parameters), data, loss)
+    points = parameters + _one_at_a_time(count, offsets) * steps
     flat = tf.reshape(points, [count * len(offsets), count])
     losses = tf.reshape(objective([flat[:, i] for i in range(count)], data), [count, len(offsets)])
     moved = tf.linalg.diag_part(tf.transpose(points, [1, 0, 2]))
@@ -130,20 +130,22 @@ def step_check(
     numerical = (losses[:, 0] - losses[:, 1]) / span
     highest = tf.reduce_max(losses)
     noise = 2.0 * UNIT_ROUNDOFF * objective.rounding(tf.unstack(parameters), data, highest) / span
+    error = gradient - numerical
     if objective.quadratic:
-        jump = tf.zeros_like(noise)
         tolerance = noise
+        code = _codes(numerical, error, tolerance)
     else:
         wide_span = moved[2] - moved[3]
         wide = (losses[:, 2] - losses[:, 3]) / wide_span
-        # Right minus left derivative is h L'' where the loss is smooth, so that twice the
-        # narrow one less the wide one vanishes; at a kink it is the jump of the derivative.
         right_minus_left = 2.0 * (losses[:, 0] - 2.0 * loss + losses[:, 1]) / span
         wide_right_minus_left = 2.0 * (losses[:, 2] - 2.0 * loss + losses[:, 3]) / wide_span
+        # Right minus left derivative is h L'' where the loss is smooth, so that twice the
+        # narrow one less the wide one vanishes; at a kink it is the jump of the derivative.
         jump = tf.abs(2.0 * right_minus_left - wide_right_minus_left)
         tolerance = noise + tf.abs(wide - numerical) + 0.5 * jump
-    error = gradient - numerical
-    code = _codes(numerical, error, noise, tolerance, jump)
+        between = tf.abs(error) <= noise + 0.5 * tf.abs(right_minus_left)
+        code = _codes(numerical, error, tolerance)
+        code = _with_kinks(code, jump > 4.0 * noise, between)
     return [numerical, error, tolerance, tf.cast(code, tf.float64)]
 
 
@@ -155,25 +157,13 @@ def _one_at_a_time(count: int, offsets: tuple[float, ...]) -> NDArray[np.float64
     return chosen
 
 
-def _step(parameters: tf.Tensor) -> tf.Tensor:
-    import tensorflow as tf
-
-    return STEP * tf.maximum(tf.abs(parameters), 1.0)
-
-
-def _codes(
-    numerical: tf.Tensor,
-    error: tf.Tensor,
-    noise: tf.Tensor,
-    tolerance: tf.Tensor,
-    jump: tf.Tensor,
-) -> tf.Tensor:
+def _codes(numerical: tf.Tensor, error: tf.Tensor, tolerance: tf.Tensor) -> tf.Tensor:
     import tensorflow as tf
 
     size = tf.abs(error)
-    weak = tf.where(jump > 4.0 * noise, CheckCode.NONDIFFERENTIABLE, CheckCode.VANISHING)
-    convincing = tolerance <= SMALL_TOLERANCE * tf.abs(numerical)
-    code = tf.where(convincing, CheckCode.AGREE, weak)
+    # Strictly: where nothing moves the loss, all three are 0 and nothing was shown.
+    convincing = tolerance < SMALL_TOLERANCE * tf.abs(numerical)
+    code = tf.where(convincing, CheckCode.AGREE, CheckCode.VANISHING)
     code = tf.where(size > tolerance, CheckCode.NOISE, code)
     code = tf.where(size > 3.0 * tolerance, CheckCode.DISAGREE, code)
     # A comparison with NaN is false, so a non-finite derivative needs its own line.
@@ -182,6 +172,15 @@ def _codes(
         tf.where(tf.math.is_finite(error), code, CheckCode.DISAGREE),
         CheckCode.NONFINITE_LOSS,
     )
+
+
+def _with_kinks(code: tf.Tensor, kinked: tf.Tensor, between: tf.Tensor) -> tf.Tensor:
+    """Return the codes with the reason where a kink, not the gradient, is behind the doubt."""
+    import tensorflow as tf
+
+    weak = (code == CheckCode.VANISHING) | (code == CheckCode.NOISE)
+    excused = (code == CheckCode.DISAGREE) & between
+    return tf.where(kinked & (weak | excused), CheckCode.NONDIFFERENTIABLE, code)
 
 
 def point_codes(codes: NDArray[np.float64]) -> NDArray[np.int64]:
@@ -208,9 +207,16 @@ def summarise(layout: Layout, rows: NDArray[np.float64]) -> CheckSummary:
     if decided.any():
         error = np.abs(rows[:, layout.slices[Role.ERROR]][decided])
         size = np.abs(rows[:, layout.slices[Role.NUMERICAL]][decided])
-        relative = float(np.max(error / np.maximum(size, np.finfo(float).tiny)))
+        relative = _largest_ratio(error, size)
     step = int(rows[at, layout.slices[Role.STEP]][0])
     return CheckSummary(CheckCode(code), step, relative)
+
+
+def _largest_ratio(error: NDArray[np.float64], size: NDArray[np.float64]) -> float:
+    """Return the largest error/size: 0 for 0/0, infinite for an error of NaN or beside a 0."""
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        ratio = np.where(error == 0.0, 0.0, error / size)
+    return float(np.max(np.where(np.isnan(ratio), np.inf, ratio)))
 
 
 def _deciding(points: NDArray[np.int64]) -> int:

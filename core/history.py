@@ -16,8 +16,8 @@ from core.columns import Layout, Role, Row
 from core.state import TrainerState
 
 CHUNK_ROWS = 8192
-DEFAULT_BUDGET = 200 * 2**20
-"""Bytes of rows a history may hold before its middle is thinned."""
+DEFAULT_BUDGET = 160 * 2**20
+"""Bytes of rows a history may hold before its middle is thinned; half as much again meanwhile."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +51,18 @@ class HistoryView:
             return np.empty(0)
         joined = parts[0] if len(parts) == 1 else np.concatenate(parts)
         return joined[start - first * CHUNK_ROWS : self.count - first * CHUNK_ROWS]
+
+    def every(
+        self, stride: int, role: Role, element: int = 0, stop: int | None = None
+    ) -> NDArray[np.float64]:
+        """Return every `stride`-th value of a column before row index `stop`, for drawing."""
+        at = self.layout.slices[role].start + element
+        end = self.count if stop is None else min(stop, self.count)
+        parts = []
+        for i, chunk in enumerate(self.chunks[: -(-end // CHUNK_ROWS)]):
+            begin = i * CHUNK_ROWS
+            parts.append(chunk[at, -begin % stride : end - begin : stride])
+        return np.concatenate(parts) if parts else np.empty(0)
 
     def row(self, index: int) -> Row:
         """Return the row at an index, negative ones from the end.

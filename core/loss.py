@@ -16,9 +16,10 @@ name            Keras                    formula
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from core.errors import InputError
 
@@ -47,15 +48,21 @@ class Loss:
     slope : callable
         Upper bound of the mean of abs(d term / d e), as a function of the mean term (Jensen);
         it says how strongly rounding of the residuals reaches the loss.
+    step : callable
+        (mean term, magnitude) -> how far a central difference may best move the residuals.
+    absolute : float
+        What a term loses to rounding however small it is, in units of the unit roundoff.
     """
 
     name: str
     formula: str
     term: Callable[[tf.Tensor], tf.Tensor]
     slope: Callable[[tf.Tensor], tf.Tensor]
+    step: Callable[[tf.Tensor, tf.Tensor], tf.Tensor]
     scale: float = 1.0
     mean: bool = True
     squared: bool = False
+    absolute: float = 0.0
 
     def __call__(self, prediction: tf.Tensor, y: tf.Tensor) -> tf.Tensor:
         """Return the loss of predictions against targets.
@@ -109,8 +116,19 @@ class Loss:
         tf.Tensor
             Shape (): loss + (mean slope) * magnitude, in the loss' own convention.
         """
-        size = self.scale * (1.0 if self.mean else count)
-        return loss + size * self.slope(loss / size) * magnitude
+        size = self._size(count)
+        return loss + size * (self.slope(loss / size) * magnitude + self.absolute)
+
+    def central_step(self, loss: tf.Tensor, magnitude: tf.Tensor, count: tf.Tensor) -> tf.Tensor:
+        """Return by how much a central difference should move the residuals, shape ().
+
+        It grows with the data, so that the check does not depend on their unit. Parameters as
+        for `rounding`.
+        """
+        return self.step(loss / self._size(count), magnitude)
+
+    def _size(self, count: tf.Tensor) -> Any:
+        return self.scale * (1.0 if self.mean else count)
 
 
 def _square(e: tf.Tensor) -> tf.Tensor:
@@ -136,7 +154,7 @@ def _log_cosh(e: tf.Tensor) -> tf.Tensor:
     import tensorflow as tf
 
     # log(cosh e) without overflow: the form Keras uses.
-    return e + tf.math.softplus(-2.0 * e) - tf.cast(tf.math.log(2.0), e.dtype)
+    return e + tf.math.softplus(-2.0 * e) - math.log(2.0)
 
 
 def _square_slope(mean: tf.Tensor) -> tf.Tensor:
@@ -154,20 +172,45 @@ def _unit_slope(mean: tf.Tensor) -> tf.Tensor:
 def _capped_slope(mean: tf.Tensor) -> tf.Tensor:
     import tensorflow as tf
 
-    return tf.minimum(tf.sqrt(2.0 * mean), 1.0)
+    # Rounding can make the mean of log cosh negative.
+    return tf.minimum(tf.sqrt(2.0 * tf.abs(mean)), 1.0)
+
+
+def _relative_step(mean: tf.Tensor, magnitude: tf.Tensor) -> tf.Tensor:
+    # A quadratic has no truncation, so this need only be large against rounding.
+    return 2.0**-17 * magnitude
+
+
+def _fine_step(mean: tf.Tensor, magnitude: tf.Tensor) -> tf.Tensor:
+    # Straight pieces have no truncation either, but as few rows as can be may pass their kink.
+    return 2.0**-30 * magnitude
+
+
+def _balanced_step(mean: tf.Tensor, magnitude: tf.Tensor) -> tf.Tensor:
+    """Return the step at which rounding, magnitude/step, equals truncation, (step/reach)^2."""
+    import tensorflow as tf
+
+    # The curvature reaches over residuals of size 1, or over most rows where they are larger.
+    reach = tf.maximum(mean, 1.0)
+    step = 2.0**-17 * tf.pow(tf.maximum(magnitude, 1.0) * tf.square(reach), 1 / 3)
+    return tf.maximum(step, _fine_step(mean, magnitude))
 
 
 LOSSES: dict[str, Loss] = {
     loss.name: loss
     for loss in (
-        Loss("mse", "(1/n) Σ e²", _square, _square_slope, squared=True),
-        Loss("half_mse", "(1/2n) Σ e²", _square, _square_slope, scale=0.5, squared=True),
-        Loss("sum_squares", "Σ e²", _square, _square_slope, mean=False, squared=True),
-        Loss("mae", "(1/n) Σ |e|", _absolute, _unit_slope),
-        Loss("huber", "(1/n) Σ huber(e), δ = 1", _huber, _capped_slope),
-        Loss("log_cosh", "(1/n) Σ log cosh e", _log_cosh, _capped_slope),
+        Loss("mse", "(1/n) Σ e²", _square, _square_slope, _relative_step, squared=True),
+        Loss("half_mse", "(1/2n) Σ e²", _square, _square_slope, _relative_step, scale=0.5,
+             squared=True),
+        Loss("sum_squares", "Σ e²", _square, _square_slope, _relative_step, mean=False,
+             squared=True),
+        Loss("mae", "(1/n) Σ |e|", _absolute, _unit_slope, _fine_step),
+        Loss("huber", "(1/n) Σ huber(e), δ = 1", _huber, _capped_slope, _balanced_step),
+        # log cosh e is a difference of numbers about 1 where e is small.
+        Loss("log_cosh", "(1/n) Σ log cosh e", _log_cosh, _capped_slope, _balanced_step,
+             absolute=1.0),
     )
-}
+}  # fmt: skip
 
 
 def loss_named(name: str) -> Loss:

@@ -23,6 +23,14 @@ GRID = 200
 FLOOR = 1e-6
 """Losses below this part of the highest on the grid share one colour: an exact fit has loss 0."""
 
+SMALLEST = float(np.finfo(np.float64).tiny)
+
+VISIBLE = 1e-6
+"""A start whose loss is above the minimum by less than this part of it counts as the optimum."""
+
+FINEST = 1e-12
+"""Narrowest view in relation to the parameters: a grid in it still has distinct points."""
+
 Bounds = tuple[tuple[float, float], tuple[float, float]]
 """((lowest, highest) first parameter, (lowest, highest) second parameter)."""
 
@@ -49,7 +57,8 @@ class LossSurface:
         if not len(finite) or finite.max() <= 0.0:
             return np.zeros_like(self.loss)
         highest = float(finite.max())
-        return np.log10(np.clip(self.loss, FLOOR * highest, highest))
+        lowest = max(FLOOR * highest, SMALLEST)
+        return np.log10(np.clip(np.nan_to_num(self.loss, nan=highest), lowest, highest))
 
     def levels(self, count: int = 12) -> NDArray[np.float64]:
         """Return losses for contour lines, spaced so that bowl and walls both show.
@@ -77,7 +86,7 @@ class LossSurface:
 def view_bounds(problem: Problem) -> Bounds:
     """Return bounds around the optimum that hold the start and the bowl between them.
 
-    Each half width is the largest of 1.3 times the distance of the start, and the reach of a
+    Each half width is at least 1.3 times the distance of the start, and 1.3 times the reach of a
     descent along that axis: where the loss is back at the start's value, on the level set or
     straight across the valley, whichever is nearer.
     """
@@ -88,12 +97,16 @@ def view_bounds(problem: Problem) -> Bounds:
     centre = np.asarray(surface.optimum)
     distance = np.abs(start - centre)
     hessian = surface.hessian
-    drop = float((start - centre) @ hessian @ (start - centre))
-    level_set = np.sqrt(drop * np.diag(np.linalg.pinv(hessian)))
+    rise = surface.rise(*start)
+    level_set = np.sqrt(rise) * surface.reach
     across = 2.0 * np.abs(hessian @ (start - centre)) / np.diag(hessian)
     reach = np.minimum(level_set, across)
-    half = 1.3 * np.maximum.reduce([distance, reach, level_set / 8.0])
-    half = np.where(half > 0.0, half, np.maximum(np.abs(centre), 1.0))
+    # A slanting valley is wider than the distance along one axis tells: twice where it is upright.
+    slant = np.maximum(np.minimum(level_set, across) - 2.0 * distance, 0.0)
+    half = 1.3 * np.maximum.reduce([distance, reach, level_set / 8.0]) + slant
+    # Starting at the optimum, or so close that rounding would blur the picture: a view of its size.
+    wide = (half > FINEST * np.abs(centre)) & (rise > VISIBLE * surface.minimum)
+    half = np.where(wide, half, np.maximum.reduce([half, np.abs(centre), np.ones(2)]))
     low, high = centre - half, centre + half
     return (float(low[0]), float(high[0])), (float(low[1]), float(high[1]))
 
@@ -121,18 +134,20 @@ def _nearest_on_valley(
 
 
 def _square_bounds(start: NDArray[np.float64], centre: NDArray[np.float64]) -> Bounds:
-    half = 1.5 * max(float(np.abs(start - centre).max()), 1.0)
+    half = 1.5 * max(np.abs(start - centre).max(), 1.0, FINEST * np.abs(centre).max())
     low, high = centre - half, centre + half
     return (float(low[0]), float(high[0])), (float(low[1]), float(high[1]))
 
 
-def loss_surface(problem: Problem, bounds: Bounds, count: int = GRID) -> LossSurface:
+def loss_surface(
+    problem: Problem, bounds: Bounds, counts: tuple[int, int] = (GRID, GRID)
+) -> LossSurface:
     """Return the loss on a grid over the first two parameters, in float64.
 
     A quadratic loss comes from moments of the data, at a cost that does not grow with them and
     without TensorFlow; any other is computed by TensorFlow, one row of the grid at a time.
     """
-    first, second = (np.linspace(low, high, count) for low, high in bounds)
+    first, second = (np.linspace(*ends, count) for ends, count in zip(bounds, counts, strict=True))
     exact = quadratic(problem)
     if exact is not None:
         with np.errstate(over="ignore"):

@@ -27,6 +27,10 @@ EXCLUDED: dict[str, str] = {
 """Key -> why it is not offered."""
 
 
+WHOLE = frozenset({"ema_overwrite_frequency", "gradient_accumulation_steps"})
+"""Hyperparameters that Keras takes as int only; all other numbers as float only."""
+
+
 @dataclass(frozen=True)
 class OptimizerConfig:
     """Which Keras optimizer, at which learning rate.

@@ -48,6 +48,20 @@ class Objective(Protocol):
         """Return a bound of the loss' rounding error in units of the unit roundoff, shape ()."""
         ...
 
+    def steps(self, parameters: Sequence[tf.Tensor], data: Data, loss: tf.Tensor) -> tf.Tensor:
+        """Return the step of a central difference along each parameter, above 0, shape (P,).
+
+        `relative_steps` where nothing better is known.
+        """
+        ...
+
+
+def relative_steps(parameters: Sequence[tf.Tensor]) -> tf.Tensor:
+    """Return 2^-17 max(abs(theta), 1): about the cube root of the float64 spacing."""
+    import tensorflow as tf
+
+    return 2.0**-17 * tf.maximum(tf.abs(tf.stack(parameters)), 1.0)
+
 
 @dataclass(frozen=True)
 class FitObjective:
@@ -77,13 +91,34 @@ class FitObjective:
         """Return the loss' rounding bound: terms of the prediction and y may cancel in e."""
         import tensorflow as tf
 
-        x, y = data
-        sizes = [tf.abs(p) for p in parameters]
-        magnitude = self.model.magnitude(sizes, tf.reduce_max(tf.abs(x)))
-        count = tf.cast(tf.shape(x)[0], loss.dtype)
+        count = _rows(data)
         # Summing n terms loses a random walk of roundings on top of each term's own.
         terms = 8.0 + tf.sqrt(count)
-        return terms * self.loss.rounding(loss, magnitude + tf.reduce_max(tf.abs(y)), count)
+        return terms * self.loss.rounding(loss, self._magnitude(parameters, data), count)
+
+    def steps(self, parameters: Sequence[tf.Tensor], data: Data, loss: tf.Tensor) -> tf.Tensor:
+        """Return steps that all move the largest prediction equally far, in the data's units."""
+        import tensorflow as tf
+
+        x_size = tf.reduce_max(tf.abs(data[0]))
+        units = np.eye(len(parameters))
+        reach = tf.stack([self.model.magnitude(list(unit), x_size) for unit in units])
+        moved = self.loss.central_step(loss, self._magnitude(parameters, data), _rows(data))
+        # Data that are all zero set no scale.
+        return tf.where((reach > 0.0) & (moved > 0.0), moved / reach, relative_steps(parameters))
+
+    def _magnitude(self, parameters: Sequence[tf.Tensor], data: Data) -> tf.Tensor:
+        """Return a bound of abs(terms of the prediction) + abs(y) over the rows, shape ()."""
+        import tensorflow as tf
+
+        x_size, y_size = (tf.reduce_max(tf.abs(array)) for array in data)
+        return self.model.magnitude([tf.abs(p) for p in parameters], x_size) + y_size
+
+
+def _rows(data: Data) -> tf.Tensor:
+    import tensorflow as tf
+
+    return tf.cast(tf.shape(data[0])[0], data[0].dtype)
 
 
 @dataclass(frozen=True, eq=False)

@@ -113,14 +113,14 @@ class Program:
             [tf.constant(v) for v in state.optimizer_variables],
             list(data),
         )
-        written, rows, parameters, variables = self._call(arguments)
+        written, columns, parameters, variables = self._call(arguments)
         filled = int(written)
         new = TrainerState(
             state.step + filled - 1,
             tuple(p.numpy() for p in parameters),
             tuple(np.asarray(v.numpy()) for v in variables),
         )
-        return rows.numpy()[:filled], new
+        return columns.numpy()[:, :filled].T, new
 
     def _call(self, arguments: Sequence[Any]) -> Any:
         import tensorflow as tf
@@ -195,7 +195,8 @@ class Program:
         )
         values = [tf.convert_to_tensor(v) for v in held]
         split = len(self._parameters)
-        return written, rows.stack(), values[:split], values[split:]
+        # Column by column in memory: all that is done with rows later is done by column.
+        return written, tf.transpose(rows.stack()), values[:split], values[split:]
 
     def _row(
         self, step: tf.Tensor, data: tuple[tf.Tensor, ...], exact: tuple[tf.Tensor, ...]
@@ -236,13 +237,19 @@ def _slot_names(slots: Sequence[Any], parameters: Sequence[str]) -> list[str]:
     """Return one name per scalar of the slots: Keras' ``w_0_velocity`` becomes ``velocity_w``."""
     names: list[str] = []
     for slot in slots:
-        own = slot.path.split("/")[-1].replace(":0", "_0")
-        for parameter in parameters:
-            if own.startswith(f"{parameter}_0"):
-                own = f"{own[len(parameter) + 2 :].strip('_') or 'factor'}_{parameter}"
-        names += [own] * int(np.prod(slot.shape))
+        name = _slot_name(slot.path.split("/")[-1].replace(":0", "_0"), parameters)
+        names += [name] * int(np.prod(slot.shape))
     # Adafactor gives its row and column factor the same name.
     return [n if names.count(n) == 1 else f"{n}_{names[:i].count(n)}" for i, n in enumerate(names)]
+
+
+def _slot_name(own: str, parameters: Sequence[str]) -> str:
+    for parameter in parameters:
+        if own.startswith(f"{parameter}_0"):
+            return f"{own[len(parameter) + 2 :].strip('_') or 'factor'}_{parameter}"
+    # Nadam's product of momentums has no name of its own: Keras calls it variable_7, the number
+    # being how many such variables there were before.
+    return "product" if own.startswith("variable") else own
 
 
 @cache

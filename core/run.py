@@ -18,11 +18,14 @@ from core.history import DEFAULT_BUDGET, History, HistoryView
 from core.state import TrainerState
 from core.trainer import StepBlock, Trainer
 
-CHECKPOINT_SECONDS = 0.03
-"""Work between two checkpoints."""
+CHECKPOINT_SECONDS = 0.02
+"""Work after which a checkpoint is due: with chunks of 10 ms they lie at most 30 ms apart."""
 
 GROWTH = 1e3
 """A loss this many times the start's, still rising at the step limit, has diverged."""
+
+AT_LIMIT = ("step_limit", "flat", "growth")
+"""Ends that only classify a run at its step limit: with a higher limit it can go on."""
 
 FLAT = 1e-6
 """A gradient norm below this times max(1, norm at the start) at the step limit has converged."""
@@ -143,12 +146,13 @@ class Run:
         self.events: tuple[Event, ...] = ()
         self._first_rise: int | None = None
         self._last_finite = 0
-        self._next_checkpoint = 0.0
+        self._work = 0.0
         block = self.trainer.evaluate()
         self.start_check = self.check = summarise(self.trainer.layout, block.rows)
+        self.history.add_checkpoint(self.trainer.state())
         self._record(block)
-        if not block.finite:
-            self._end(RunState.DIVERGED, "nonfinite", what=_nonfinite_part(self.newest))
+        if not block.finite or not self.refused:
+            self._end_early(block)
 
     @property
     def step(self) -> int:
@@ -179,9 +183,10 @@ class Run:
             self.state, self.stop = RunState.READY, None
 
     def raise_limit(self, limit: int) -> None:
-        """Allow steps up to a new limit; a run that had stopped at the old one is paused."""
+        """Allow steps up to a new limit; a run that had ended at the old one is paused."""
         self.limit = limit
-        if self.state is RunState.STOPPED and self.step < limit:
+        ended_there = self.stop is not None and self.stop.code in AT_LIMIT
+        if ended_there and self.step < limit:
             self.state, self.stop = RunState.PAUSED, None
 
     def advance(self, count: int) -> int:
@@ -192,17 +197,21 @@ class Run:
         int
             Updates made.
         """
-        if self.refused:
-            self._end(RunState.REFUSED, "gradient_wrong")
         if self.state.over:
             return 0
-        before = self.trainer.state()
+        if self.refused:
+            self._end(RunState.REFUSED, "gradient_wrong")
+            return 0
+        before, begun = self.trainer.state(), time.perf_counter()
         block = self.trainer.advance(min(count, self.limit - self.step))
         block = self._cut_at_tolerance(before, block)
+        self._work += time.perf_counter() - begun
         if len(block.rows):
             self.check = combine(self.check, summarise(self.trainer.layout, block.rows))
             self._record(block)
-        self._classify(block)
+            self._end_early(block)
+        if not self.state.over and self.step >= self.limit:
+            self._classify_at_limit()
         return len(block.rows)
 
     def view(self) -> RunView:
@@ -239,14 +248,15 @@ class Run:
         finite = np.flatnonzero(finite_rows(layout, rows[-2:]))
         if len(finite):
             self._last_finite = int(rows[-2:][finite[-1], 0])
-            self.history.notable.discard(self._last_finite)
         if not block.finite:
             self.history.notable.add(self._last_finite)
+        # The steps that the window names must outlive a thinning of the record.
+        named = (self._first_rise, self.check.step)
+        self.history.notable.update(step for step in named if step is not None)
         self.history.append(rows)
-        now = time.perf_counter()
-        if now >= self._next_checkpoint:
+        if self._work >= CHECKPOINT_SECONDS:
             self.history.add_checkpoint(self.trainer.state())
-            self._next_checkpoint = now + CHECKPOINT_SECONDS
+            self._work = 0.0
 
     def _rise_in(self, rows: NDArray[np.float64]) -> int | None:
         view, loss = self.history.view, rows[:, self.trainer.layout.slices[Role.LOSS]][:, 0]
@@ -254,14 +264,13 @@ class Run:
         risen = np.flatnonzero(loss > np.concatenate([[before], loss[:-1]]))
         return int(rows[risen[0], 0]) if len(risen) else None
 
-    def _classify(self, block: StepBlock) -> None:
+    def _end_early(self, block: StepBlock) -> None:
+        """End, whatever the limit, at a row that is not finite or below the tolerance."""
         tolerance = self.config.stop.tolerance
-        if len(block.rows) and not block.finite:
+        if not block.finite:
             self._end(RunState.DIVERGED, "nonfinite", what=_nonfinite_part(self.newest))
         elif tolerance is not None and self._norm(-1) < tolerance:
             self._end(RunState.CONVERGED, "tolerance", norm=self._norm(-1), tolerance=tolerance)
-        elif self.step >= self.limit:
-            self._classify_at_limit()
 
     def _classify_at_limit(self) -> None:
         first, last = self.history.view.row(0).loss, self.newest.loss

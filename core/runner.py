@@ -15,7 +15,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from core.config import RunConfig
-from core.errors import InputError
 from core.history import DEFAULT_BUDGET
 from core.loss_surface import Bounds, LossSurface, loss_surface
 from core.problem import Problem
@@ -25,6 +24,9 @@ from core.tensorflow_import import load_tensorflow
 
 CHUNK_SECONDS = 0.01
 """About how long one call of the compiled loop may take: commands wait at most that long."""
+
+FIRST_RATE = 1.0 / CHUNK_SECONDS
+"""Steps per second a new run is believed to make: one step in its first chunk, then more."""
 
 PACED_TICK = 0.02
 """Shortest pause between two chunks of a paced run."""
@@ -95,9 +97,11 @@ class Snapshot:
 
     @property
     def state(self) -> RunState:
-        """The active run's state; LOADING while there is none."""
+        """The active run's state; without one LOADING, or FAILED where none could be made."""
         run = self.active_run
-        return RunState.LOADING if run is None else run.state
+        if run is None:
+            return RunState.LOADING if self.failure is None else RunState.FAILED
+        return run.state
 
 
 class Runner:
@@ -116,11 +120,12 @@ class Runner:
         self._snapshot = Snapshot()
         self._run: Run | None = None
         self._wanted: RunConfig | None = None
+        self._wanted_surface: tuple[Problem, Bounds] | None = None
         self._next_id = 1
         self._target: int | None = None
         self._pace: float | None = None
         self._due = 0.0
-        self._rate = 1e4
+        self._rate = FIRST_RATE
         self._closing = False
 
     @property
@@ -178,7 +183,8 @@ class Runner:
 
     def request_surface(self, problem: Problem, bounds: Bounds) -> None:
         """Compute a surface; it appears as `Snapshot.surface`."""
-        self._commands.put(lambda: self._surface(problem, bounds))
+        wanted = self._wanted_surface = (problem, bounds)
+        self._commands.put(lambda: self._surface(wanted))
 
     # The thread.
 
@@ -192,9 +198,12 @@ class Runner:
         while not self._closing:
             try:
                 self._obey()
-                self._advance()
-            except InputError as error:
+            except Exception as error:
+                # What was asked for could not be had; the run is as it was.
                 self._fail(error)
+                continue
+            try:
+                self._advance()
             except Exception as error:
                 if self._run is not None:
                     self._run.state = RunState.FAILED
@@ -208,7 +217,7 @@ class Runner:
             command = self._commands.get(timeout=wait)
         except queue.Empty:
             return
-        while True:
+        while not self._closing:
             command()
             try:
                 command = self._commands.get_nowait()
@@ -232,42 +241,53 @@ class Runner:
             run.state = RunState.PAUSED
         if self._pace is not None:
             self._due = max(self._due, now - 0.2) + done / self._pace
-        self._publish(steps_per_second=self._pace or self._rate)
+        self._publish(steps_per_second=min(self._rate, self._pace or self._rate))
 
     def _chunk(self) -> int:
-        if self._pace is not None and self._target is None:
-            return max(1, round(self._pace * PACED_TICK))
-        return max(1, min(ROWS, int(self._rate * CHUNK_SECONDS)))
+        most = max(1, min(ROWS, int(self._rate * CHUNK_SECONDS)))
+        if self._pace is None or self._target is not None:
+            return most
+        return min(most, max(1, round(self._pace * PACED_TICK)))
 
     def _load(self, config: RunConfig, keep_ghost: bool) -> None:
         if config is not self._wanted:
             return
         self._publish(progress="compiling")
-        try:
-            run = Run(self._next_id, config, self._budget)
-        finally:
-            self._publish(progress=None)
+        run = Run(self._next_id, config, self._budget)
         old = self._snapshot.active_run
         ghost = old if keep_ghost and old is not None and len(old.history) > 1 else None
         self._next_id += 1
         self._run = run
-        runs = {} if ghost is None else {ghost.id: ghost}
-        self._snapshot = replace(
-            self._snapshot, runs=runs, active=None, ghost=ghost.id if ghost else None, failure=None
+        self._rate = FIRST_RATE
+        self._publish(
+            runs={} if ghost is None else {ghost.id: ghost},
+            ghost=None if ghost is None else ghost.id,
+            progress=None,
+            steps_per_second=None,
+            plain_graph=not run.trainer.compiled,
+            failure=None,
         )
-        self._publish(plain_graph=not run.trainer.compiled)
 
     def _begin(self, count: int | None) -> None:
         run = self._run
-        if run is None or run.state is RunState.LOADING or run.state.over:
+        if run is None:
             return
-        if count is not None:
-            run.raise_limit(max(run.limit, run.step + count))
+        target = None if count is None else self._pending_target(run) + count
+        if target is not None:
+            run.raise_limit(max(run.limit, target))
+        if run.state.over:
+            return
         if run.step < run.limit:
             run.state = RunState.RUNNING
-            self._target = None if count is None else run.step + count
-            self._due = 0.0
+            self._target = target
+            self._due = time.perf_counter()
         self._publish()
+
+    def _pending_target(self, run: Run) -> int:
+        """Return the step from which further ones count: two orders in a row make two steps."""
+        if run.state is RunState.RUNNING and self._target is not None:
+            return self._target
+        return run.step
 
     def _pause(self) -> None:
         if self._run is not None and self._run.state is RunState.RUNNING:
@@ -276,28 +296,27 @@ class Runner:
 
     def _set_pace(self, steps_per_second: float | None) -> None:
         self._pace = steps_per_second
-        self._due = 0.0
+        self._due = time.perf_counter()
 
     def _with_run(self, change: Callable[[Run], None]) -> None:
         if self._run is not None:
             change(self._run)
             self._publish()
 
-    def _surface(self, problem: Problem, bounds: Bounds) -> None:
+    def _surface(self, wanted: tuple[Problem, Bounds]) -> None:
+        if wanted is not self._wanted_surface:
+            return
         self._publish(progress="surface")
-        try:
-            result = SurfaceResult(problem, bounds, loss_surface(problem, bounds))
-            self._publish(surface=result)
-        finally:
-            self._publish(progress=None)
+        result = SurfaceResult(*wanted, loss_surface(*wanted))
+        self._publish(surface=result, progress=None)
 
     def _fail(self, error: Exception) -> None:
         self._publish(failure=Failure(error, traceback.format_exc()), progress=None)
 
     def _publish(self, **changes: Any) -> None:
         old = self._snapshot
-        runs = old.runs
+        changes.setdefault("runs", old.runs)
         if self._run is not None:
-            runs = {**runs, self._run.id: self._run.view()}
+            changes["runs"] = {**changes["runs"], self._run.id: self._run.view()}
             changes["active"] = self._run.id
-        self._snapshot = replace(old, version=old.version + 1, runs=runs, **changes)
+        self._snapshot = replace(old, version=old.version + 1, **changes)

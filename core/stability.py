@@ -20,6 +20,10 @@ from core.optimizer import OptimizerConfig
 from core.problem import Problem
 
 
+LARGEST = 1e140
+"""Of data above this, sums of squares overflow: no closed form."""
+
+
 @dataclass(frozen=True)
 class Quadratic:
     """The loss surface of a line with a squared loss.
@@ -62,10 +66,21 @@ class Quadratic:
         return 2.0 * self.scale * np.array([[mean_square, self.mean_x], [self.mean_x, 1.0]])
 
     @property
+    def reach(self) -> NDArray[np.float64]:
+        """How far (w, b) reach where the loss has risen by 1, shape (2,); x must vary.
+
+        The root of twice the diagonal of the inverse Hessian, without inverting it.
+        """
+        mean_square = self.variance_x + self.mean_x**2
+        return np.sqrt(np.array([1.0, mean_square]) / self.scale / self.variance_x)
+
+    @property
     def eigenvalues(self) -> tuple[float, float]:
         """Smallest and largest curvature, the smallest from the determinant."""
-        trace = self.variance_x + self.mean_x**2 + 1.0
-        largest = 0.5 * (trace + math.sqrt(max(trace**2 - 4.0 * self.variance_x, 0.0)))
+        mean_square = self.variance_x + self.mean_x**2
+        # The root of trace^2 - 4 determinant, without cancellation.
+        apart = math.hypot(mean_square - 1.0, 2.0 * self.mean_x)
+        largest = 0.5 * (mean_square + 1.0 + apart)
         unit = 2.0 * self.scale
         return unit * self.variance_x / largest, unit * largest
 
@@ -77,14 +92,20 @@ class Quadratic:
 
     def loss(self, w: NDArray[np.float64], b: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the loss at (w, b); the arrays broadcast."""
+        return self.minimum + self.rise(w, b)
+
+    def rise(self, w: NDArray[np.float64], b: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return by how much the loss at (w, b) is above the minimum; never below 0."""
         across = b + w * self.mean_x - self.mean_y
-        return self.minimum + self.scale * (self.variance_x * (w - self.slope) ** 2 + across**2)
+        return self.scale * (self.variance_x * (w - self.slope) ** 2 + across**2)
 
 
 def quadratic(problem: Problem) -> Quadratic | None:
     """Return the closed form of a problem's loss surface, or None where there is none."""
     fit, data = problem.fit, problem.dataset
     if fit is None or data is None or not fit.quadratic:
+        return None
+    if max(np.abs(data.x).max(), np.abs(data.y).max()) > LARGEST:
         return None
     mean_x, mean_y = math.fsum(data.x) / len(data), math.fsum(data.y) / len(data)
     dx, dy = data.x - mean_x, data.y - mean_y
@@ -113,11 +134,13 @@ def learning_rate_limit(surface: Quadratic, optimizer: OptimizerConfig) -> float
 def best_learning_rate(surface: Quadratic, optimizer: OptimizerConfig) -> float | None:
     """Return the rate of plain descent that is fastest in the long run: 2/(lmin + lmax).
 
-    It zigzags at first; None for anything but plain descent.
+    It zigzags at first. Along a flat valley there is nothing to find: then 1/lmax. None for
+    anything but plain descent.
     """
     if optimizer.name != "sgd" or optimizer.hyperparameters:
         return None
-    return 2.0 / sum(surface.eigenvalues)
+    smallest, largest = surface.eigenvalues
+    return 2.0 / (smallest + largest) if surface.unique else 1.0 / largest
 
 
 def growth_per_step(surface: Quadratic, learning_rate: float) -> float:

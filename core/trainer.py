@@ -85,7 +85,7 @@ class Trainer:
         The block is shorter where a row is not finite; that row is its last, and a further call
         returns no rows. Chunk lengths do not change a bit of the result.
         """
-        blocks = []
+        blocks = [np.empty((0, len(self.layout)))] if count <= 0 else []
         while count > 0:
             part = min(count, ROWS)
             rows, self._state = self._program.run(self._state, part, self._data)
@@ -93,7 +93,7 @@ class Trainer:
             count -= part
             if len(rows) <= part:
                 break
-        return self._block(np.concatenate(blocks))
+        return self._block(blocks[0] if len(blocks) == 1 else np.concatenate(blocks))
 
     def _block(self, rows: NDArray[np.float64]) -> StepBlock:
         finite = len(rows) > 0 and bool(finite_rows(self.layout, rows[-1:])[0])

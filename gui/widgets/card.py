@@ -30,6 +30,10 @@ class Card(QFrame):
         self._title.setText(title)
         self.setAccessibleName(title)
 
+    def hide_title(self) -> None:
+        """Show no title: a tab bears it already. It stays the card's name."""
+        self._title.hide()
+
     def add_header_button(self, button: QAbstractButton) -> None:
         """Put a button at the right end of the header."""
         button.setProperty("small", True)

@@ -1,0 +1,362 @@
+"""Between the controls and the runner: what the person wants, and what there is to show."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from core.config import RunConfig, StopRules
+from core.loss import loss_named
+from core.loss_surface import Bounds, LossSurface, loss_surface, needs_tensorflow, view_bounds
+from core.optimizer import OptimizerConfig
+from core.presets import PRESETS, preset_named
+from core.problem import Problem, fit_problem
+from core.run import RunState, RunView
+from core.runner import Runner, Snapshot
+from gui.shown import Shown
+from gui.table_reader import TableReader
+
+POLL_MS = 16
+MORE_STEPS = 20
+"""How many steps "Run 20 more" adds to the limit."""
+
+PATIENCE = 0.05
+"""Seconds that the pictures wait for a new run before they are drawn without one."""
+
+FIRST_PRESET = "tape"
+FIRST_PACE = 10.0
+
+
+class Controller(QObject):
+    """Holds the settings and the shown step, polls the runner, and tells what to draw.
+
+    Settings act at once: on the run under way where they can (learning rate, limit, gate), else
+    by a new run at its start point.
+    """
+
+    shown_changed = Signal(object)
+    """Something is to be drawn: a `Shown`. At most once a tick."""
+
+    read_failed = Signal(object)
+    """A table could not be read: the exception, mostly an InputError."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._runner = Runner()
+        self._preset: str | None = FIRST_PRESET
+        self._config = PRESETS[FIRST_PRESET].config()
+        self._pace: float | None = FIRST_PACE
+        self._step: int | None = None
+        self._surface: LossSurface | None = None
+        self._surface_of: tuple[Problem, Bounds] | None = None
+        self._seen = Snapshot(version=-1)
+        self._changed = True
+        self._loaded_at = 0.0
+        self._newest_before: int | None = None
+        self._failure_before: object = None
+        self._reader: TableReader | None = None
+        self._timer = QTimer(self)
+        self._timer.setInterval(POLL_MS)
+        self._timer.timeout.connect(self.refresh)
+        self._timer.start()
+        self._update_surface()
+
+    # What there is.
+
+    @property
+    def config(self) -> RunConfig:
+        """The settings on the controls."""
+        return self._config
+
+    @property
+    def preset(self) -> str | None:
+        """The key of the preset that the data come from; None for a table."""
+        return self._preset
+
+    @property
+    def pace(self) -> float | None:
+        """Steps per second; None: as fast as it goes."""
+        return self._pace
+
+    @property
+    def reading(self) -> str | None:
+        """The table that is being read."""
+        return None if self._reader is None else self._reader.path
+
+    @property
+    def shown(self) -> Shown:
+        """What is to be drawn now."""
+        snapshot = self._runner.snapshot
+        if self._awaiting(snapshot):
+            # The run on record belongs to other settings: draw the start point without it.
+            snapshot = replace(snapshot, active=None, ghost=None, failure=None)
+        return Shown(self._config, snapshot, self._step, self._surface)
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether all that there is has been told."""
+        return not self._changed and self._runner.snapshot.version == self._seen.version
+
+    # Life.
+
+    def start(self) -> None:
+        """Start the runner's thread, which imports TensorFlow."""
+        self._runner.start()
+        self._runner.set_pace(self._pace)
+        self._load(keep_ghost=False)
+
+    def close(self) -> bool:
+        """Stop polling and end the threads; True once they have ended."""
+        self._timer.stop()
+        if self._reader is not None:
+            self._reader.join()
+            self._reader = None
+        return self._runner.close()
+
+    def refresh(self) -> None:
+        """Tell what to draw if anything has changed since the last time."""
+        self._take_table()
+        snapshot = self._runner.snapshot
+        if snapshot.version == self._seen.version and not self._changed:
+            return
+        if self._awaiting(snapshot) and time.monotonic() < self._loaded_at + PATIENCE:
+            return
+        self._seen, self._changed = snapshot, self._awaiting(snapshot)
+        self._take_surface(snapshot)
+        self.shown_changed.emit(self.shown)
+
+    # Settings.
+
+    def load_preset(self, name: str) -> None:
+        """Begin a preset anew, with its own settings."""
+        self._preset = name
+        self._begin(preset_named(name).config())
+
+    def load_table(self, path: str) -> None:
+        """Read a table in the background and begin with it; what is there stays until then."""
+        self.cancel_reading()
+        self._reader = TableReader(path)
+        self._changed = True
+
+    def cancel_reading(self) -> None:
+        """Forget the table that is being read."""
+        if self._reader is not None:
+            self._reader = None
+            self._changed = True
+
+    def set_start(self, *start: float) -> None:
+        """Begin at other start values."""
+        if start != self._config.problem.start:
+            self._begin(replace(self._config, problem=self._config.problem.started_at(start)))
+
+    def set_loss(self, name: str) -> None:
+        """Minimise another loss of the same data."""
+        problem = self._config.problem.with_loss(loss_named(name))
+        self._begin(replace(self._config, problem=problem))
+
+    def set_noise_seed(self, noise: float, seed: int) -> None:
+        """Make the preset's data with other noise."""
+        if self._preset is None:
+            return
+        data = preset_named(self._preset).make(noise, seed)
+        self._begin(replace(self._config, problem=replace(self._config.problem, dataset=data)))
+
+    def set_optimizer(self, name: str) -> None:
+        """Train with another Keras optimizer, at the same learning rate."""
+        optimizer = OptimizerConfig(name, self._config.optimizer.learning_rate)
+        self._begin(replace(self._config, optimizer=optimizer), keep_ghost=True)
+
+    def set_dtype(self, dtype: str) -> None:
+        """Train in another precision."""
+        self._begin(replace(self._config, dtype=dtype), keep_ghost=True)
+
+    def set_learning_rate(self, rate: float) -> None:
+        """Use another learning rate: on the next step, or in a new run after an end."""
+        config = self._config.with_learning_rate(rate)
+        if self._at_an_end():
+            self._begin(config, keep_ghost=True)
+            return
+        self._config, self._changed = config, True
+        self._runner.set_learning_rate(rate)
+
+    def set_gate(self, on: bool) -> None:
+        """Train only if the gradient is right at the start, or whatever it is."""
+        self._config, self._changed = replace(self._config, gate=on), True
+        self._runner.set_gate(on)
+
+    def set_limit(self, steps: int) -> None:
+        """Stop after so many steps."""
+        self._config = replace(self._config, stop=replace(self._config.stop, steps=steps))
+        self._changed = True
+        running = self.shown.state is RunState.RUNNING
+        if running:
+            # A run must not find its limit behind it.
+            self._runner.pause()
+        self._runner.set_limit(steps)
+        if running:
+            self._runner.run()
+
+    def set_speed(self, steps_per_second: float | None) -> None:
+        """Pace the run; None: as fast as it goes."""
+        self._pace = steps_per_second
+        self._runner.set_pace(steps_per_second)
+
+    # Going on.
+
+    def toggle_run(self) -> None:
+        """Pause what runs; else run on, run 20 more, or run again, as the run's state says."""
+        state = self.shown.state
+        if state is RunState.RUNNING:
+            self._runner.pause()
+            return
+        self._show(None)
+        if state is RunState.STOPPED:
+            self.run_more()
+        elif state.over:
+            self.run_again()
+        else:
+            self._runner.run()
+
+    def run_more(self) -> None:
+        """Raise the step limit and run on."""
+        run = self.shown.run
+        if run is not None:
+            self.set_limit(run.history.last_step + MORE_STEPS)
+            self._runner.run()
+
+    def run_again(self, rate: float | None = None) -> None:
+        """Begin anew, at another learning rate if one is given, and run."""
+        config = self._config if rate is None else self._config.with_learning_rate(rate)
+        self._begin(config, keep_ghost=True)
+        self._runner.run()
+
+    def step(self, count: int = 1) -> None:
+        """Show later steps of the record; make updates where the newest is shown."""
+        shown = self.shown
+        run = shown.run
+        if run is None or shown.step is None or run.state is RunState.RUNNING:
+            self._show(None)
+            self._runner.step(count)
+        else:
+            self.show_row(shown.index + count)
+
+    def back(self, count: int = 1) -> None:
+        """Show earlier steps; the run stays where it is."""
+        self._pause()
+        self.show_row(self.shown.index - count)
+
+    def go_to(self, step: int) -> None:
+        """Show a step of the record; the newest one means to follow the run."""
+        run = self.shown.run
+        if run is not None:
+            self.show_row(run.history.index_of(step))
+
+    def show_row(self, index: int) -> None:
+        """Show the row at an index of the record."""
+        run = self.shown.run
+        if run is not None:
+            self._show(_chosen_step(run, index))
+
+    def home(self) -> None:
+        """Show the start."""
+        self._pause()
+        self.show_row(0)
+
+    def end(self) -> None:
+        """Show the newest step, and those to come."""
+        self._show(None)
+
+    def reset(self) -> None:
+        """Go back to the start point; the run stays visible as a ghost until the next reset."""
+        self._begin(self._config, keep_ghost=True)
+
+    # Inside.
+
+    def _pause(self) -> None:
+        if self.shown.state is RunState.RUNNING:
+            self._runner.pause()
+
+    def _show(self, step: int | None) -> None:
+        self._step, self._changed = step, True
+
+    def _at_an_end(self) -> bool:
+        state = self.shown.state
+        return state.over or state is RunState.STOPPED
+
+    def _begin(self, config: RunConfig, keep_ghost: bool = False) -> None:
+        self._config, self._step = config, None
+        self._update_surface()
+        self._load(keep_ghost)
+
+    def _load(self, keep_ghost: bool) -> None:
+        snapshot = self._runner.snapshot
+        self._loaded_at, self._changed = time.monotonic(), True
+        self._newest_before, self._failure_before = snapshot.active, snapshot.failure
+        self._runner.load(self._config, keep_ghost)
+
+    def _awaiting(self, snapshot: Snapshot) -> bool:
+        """Whether the run on record is not yet the one that was asked for last."""
+        run = snapshot.active_run
+        failed = snapshot.failure is not None and snapshot.failure is not self._failure_before
+        if run is None or failed:
+            return False
+        asked = self._config
+        return (
+            run.id == self._newest_before
+            or run.config.problem is not asked.problem
+            or run.config.dtype != asked.dtype
+            or run.config.optimizer.name != asked.optimizer.name
+        )
+
+    def _take_table(self) -> None:
+        """Begin with the table once it has been read."""
+        reader = self._reader
+        if reader is None or not reader.done:
+            return
+        self._reader, self._changed = None, True
+        if reader.dataset is None:
+            self.read_failed.emit(reader.error)
+            return
+        self._preset = None
+        fit = self._config.problem.fit
+        loss = loss_named("mse") if fit is None else fit.loss
+        problem = fit_problem(loss, reader.dataset)
+        self._begin(replace(self._config, problem=problem, dtype="float64", stop=StopRules()))
+
+    def _update_surface(self) -> None:
+        """Compute the surface where it changes: at once, or by the runner if TensorFlow must."""
+        problem = self._config.problem
+        if self._surface_of is not None and _same_view(*self._surface_of, problem):
+            return
+        bounds = view_bounds(problem)
+        self._surface_of = (problem, bounds)
+        if needs_tensorflow(problem):
+            self._surface = None
+            self._runner.request_surface(problem, bounds)
+        else:
+            self._surface = loss_surface(problem, bounds)
+
+    def _take_surface(self, snapshot: Snapshot) -> None:
+        result = snapshot.surface
+        if result is not None and (result.problem, result.bounds) == self._surface_of:
+            self._surface = result.surface
+
+
+def _same_view(old: Problem, bounds: Bounds, new: Problem) -> bool:
+    """Whether a surface serves a problem too: same loss and data, and the start is in view."""
+    inside = _inside(new.start, bounds)
+    return old.objective == new.objective and old.dataset is new.dataset and inside
+
+
+def _inside(point: Sequence[float], bounds: Bounds) -> bool:
+    return all(low <= value <= high for value, (low, high) in zip(point, bounds, strict=False))
+
+
+def _chosen_step(run: RunView, index: int) -> int | None:
+    """Return the step at an index kept within the record; None for the newest finite one."""
+    history = run.history
+    at = min(max(index, 0), len(history) - 1)
+    return None if at == history.index_of(run.last_finite) else history.row(at).step

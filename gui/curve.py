@@ -1,0 +1,59 @@
+"""A column of the record made small enough to draw, with its peaks."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.columns import Role
+from core.history import CHUNK_ROWS, HistoryView
+
+MOST_BUCKETS = 1500
+
+Array = NDArray[np.float64]
+
+
+class Envelope:
+    """Smallest and largest loss of each bucket of steps; only new rows are looked at again."""
+
+    def __init__(self) -> None:
+        self._key: tuple[int, int] = (0, 0)
+        self._full: list[tuple[Array, Array]] = []
+
+    def points(self, run_id: int, history: HistoryView) -> tuple[Array, Array]:
+        """Return steps and losses of the whole record, two points a bucket.
+
+        Up to twice `MOST_BUCKETS` rows are returned as they are.
+        """
+        count = len(history)
+        if count <= 2 * MOST_BUCKETS:
+            return history.values(Role.STEP), history.values(Role.LOSS)
+        size = 1 << (count // MOST_BUCKETS).bit_length()
+        size = min(size, CHUNK_ROWS)
+        parts = self._parts(run_id, history, size)
+        low = np.concatenate([part[0] for part in parts])
+        high = np.concatenate([part[1] for part in parts])
+        steps = np.repeat(history.every(size, Role.STEP), 2)
+        losses = np.empty(2 * len(low))
+        losses[0::2], losses[1::2] = high, low
+        return steps, losses
+
+    def _parts(self, run_id: int, history: HistoryView, size: int) -> list[tuple[Array, Array]]:
+        at = history.layout.slices[Role.LOSS].start
+        # A thinned record has new chunks, so the first one tells which record this is.
+        key = (id(history.chunks[0]), size + run_id * 2 * CHUNK_ROWS)
+        if key != self._key:
+            self._key, self._full = key, []
+        full = len(history) // CHUNK_ROWS
+        for chunk in history.chunks[len(self._full) : full]:
+            self._full.append(_buckets(chunk[at], size))
+        rest = history.chunks[full:]
+        last = [_buckets(chunk[at, : len(history) - full * CHUNK_ROWS], size) for chunk in rest]
+        return [*self._full, *(part for part in last if len(part[0]))]
+
+
+def _buckets(values: Array, size: int) -> tuple[Array, Array]:
+    if not len(values):
+        return values, values
+    starts = np.arange(0, len(values), size)
+    return np.fmin.reduceat(values, starts), np.fmax.reduceat(values, starts)

@@ -1,0 +1,54 @@
+"""A short help: the keys, and what each panel shows."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+
+
+class HelpDialog(QDialog):
+    """Lists keys and panels."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("helpDialog")
+        self.setWindowTitle(self.tr("Help"))
+        text = QLabel(f"{_table(self._panels())}<hr>{_table(self._keys())}")
+        text.setAccessibleName(self.tr("Help"))
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.addWidget(text)
+        layout.addWidget(buttons)
+
+    def _panels(self) -> tuple[tuple[str, str], ...]:
+        return (
+            (self.tr("Data and line"), self.tr("the data, the line of the shown step, the start")),
+            (self.tr("Loss surface"),
+             self.tr("the loss over w and b, and the path; click to set the start")),
+            (self.tr("Loss curve"), self.tr("the loss at every step; click to show a step")),
+            (self.tr("Gradient check"),
+             self.tr("the gradient of the tape beside the numerical gradient")),
+            (self.tr("Step table"), self.tr("every recorded step; Ctrl+C copies")),
+        )  # fmt: skip
+
+    def _keys(self) -> tuple[tuple[str, str], ...]:
+        return (
+            (self.tr("Space"), self.tr("run or pause")),
+            ("→ ←", self.tr("step, back")),
+            ("Shift+→", self.tr("ten steps")),
+            (self.tr("Home, End"), self.tr("start, newest step")),
+            ("R", self.tr("reset")),
+            ("1 … 5", self.tr("enlarge a panel; Esc goes back")),
+            ("F9, F10", self.tr("hide the settings, hide the tables")),
+            ("Ctrl +, −, 0", self.tr("larger text, smaller text, usual size")),
+            ("Ctrl+O", self.tr("open a table")),
+            ("Ctrl+L", self.tr("type a learning rate")),
+        )
+
+
+def _table(rows: tuple[tuple[str, str], ...]) -> str:
+    cells = (
+        f"<tr><td><b>{name}</b></td><td style='padding-left:16px'>{text}</td></tr>"
+        for name, text in rows
+    )
+    return f"<table>{''.join(cells)}</table>"

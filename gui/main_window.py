@@ -1,0 +1,314 @@
+"""The window: panels, bars and views put together, and what their buttons do."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent
+from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QVBoxLayout, QWidget
+
+from gui import message
+from gui.body import Body
+from gui.controller import Controller
+from gui.help import HelpDialog
+from gui.keys import Bindings, Keys
+from gui.message import Action, Message
+from gui.opengl import prepare_opengl
+from gui.readout import draw_readout
+from gui.settings import LARGEST_FONT_PX, LEAST_FONT_PX, Settings
+from gui.shown import Shown
+from gui.theme import DEFAULT_FONT_PX, apply_theme
+from gui.toolbar import Toolbar
+from gui.translation import other_language, set_language
+from gui.widgets.message_bar import MessageBar
+from gui.widgets.timeline import Timeline
+
+TOOLBAR, MESSAGE_BAR, BOTTOM_BAR = 46, 42, 40
+"""Heights at the usual text size, in pixels."""
+
+PRESENT_SCALE = 19 / 13
+"""How much larger the text is for a class."""
+
+
+class MainWindow(QMainWindow):
+    """Everything on the screen.
+
+    Parameters
+    ----------
+    app : QApplication
+        The application, whose theme and language the window sets.
+    controller : Controller
+        What the window steers; closed with it.
+    settings : Settings
+        What is remembered.
+    dark : bool
+        The theme to begin with.
+    language : str
+        The language to begin with.
+    table : str or None
+        A table to open at first.
+    """
+
+    def __init__(
+        self,
+        app: QApplication,
+        controller: Controller,
+        settings: Settings,
+        dark: bool,
+        language: str,
+        table: str | None = None,
+    ) -> None:
+        super().__init__()
+        self._app, self.controller, self._settings = app, controller, settings
+        self._dark, self._language, self._font_px = dark, language, settings.font_px
+        self._table = table
+        self._begun = self._closed = self._told_slower = False
+        self._message = Message(message.Kind.INFO, "", "")
+        self._notice: tuple[Message, Hashable] | None = None
+        self._colours = apply_theme(app, dark, self._font_px)
+        self._lay_out()
+        self._connect()
+        self._apply_look()
+        self.setAcceptDrops(True)
+        self.setWindowTitle("Descent Lab")
+        self.retranslate()
+        self.draw(controller.shown)
+
+    def _lay_out(self) -> None:
+        self.toolbar = Toolbar(self.controller)
+        self.message_bar = MessageBar()
+        self.body = Body(self.controller)
+        self.timeline = Timeline()
+        central = QWidget()
+        layout = QVBoxLayout(central)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.toolbar)
+        layout.addWidget(self.message_bar)
+        layout.addWidget(self.body, stretch=1)
+        layout.addWidget(self.timeline)
+        # A click beside everything takes the focus from a field, and the keys work again.
+        central.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.setCentralWidget(central)
+
+    def _connect(self) -> None:
+        controller = self.controller
+        controller.shown_changed.connect(self.draw)
+        controller.read_failed.connect(lambda error: self.show_notice(message.not_loaded(error)))
+        self.timeline.row_chosen.connect(controller.show_row)
+        self.message_bar.chosen.connect(self._act)
+        self.body.arranged.connect(lambda: self.draw(controller.shown))
+        toolbar = self.toolbar
+        toolbar.open_button.clicked.connect(self.ask_for_table)
+        toolbar.present_button.clicked.connect(self.set_present)
+        toolbar.language_button.clicked.connect(self.switch_language)
+        toolbar.theme_button.clicked.connect(self.switch_theme)
+        toolbar.help_button.clicked.connect(self.show_help)
+        self.body.rate.box.returnPressed.connect(toolbar.run_button.setFocus)
+        self._keys = Keys(self, self._always(), self._plain(), toolbar.run_button)
+
+    def _always(self) -> Bindings:
+        return {
+            "Ctrl+O": self.ask_for_table,
+            "Ctrl+L": self.body.rate.focus_box,
+            "Ctrl++": lambda: self.scale_text(1),
+            "Ctrl+=": lambda: self.scale_text(1),
+            "Ctrl+-": lambda: self.scale_text(-1),
+            "Ctrl+0": lambda: self.set_font_px(DEFAULT_FONT_PX),
+            "F1": self.show_help,
+            "F9": self.body.toggle_left,
+            "F10": self.body.toggle_tabs,
+            "Esc": self.leave_view,
+        }
+
+    def _plain(self) -> Bindings:
+        controller = self.controller
+        enlarge = {
+            str(number): lambda number=number: self.body.enlarge(number)
+            for number in range(1, len(self.body.panels) + 1)
+        }
+        return {
+            "Space": controller.toggle_run,
+            "Right": controller.step,
+            "Left": controller.back,
+            "Shift+Right": lambda: controller.step(10),
+            "Shift+Left": lambda: controller.back(10),
+            "Home": controller.home,
+            "End": controller.end,
+            "PgUp": lambda: controller.back() if self.body.present else None,
+            "PgDown": lambda: controller.step() if self.body.present else None,
+            "R": controller.reset,
+            **enlarge,
+        }
+
+    # Drawing.
+
+    def draw(self, shown: Shown) -> None:
+        """Draw all that can be seen."""
+        self.toolbar.draw(shown)
+        self.body.draw(shown)
+        draw_readout(self.timeline, shown, self._colours)
+        self._draw_message(shown)
+
+    def _draw_message(self, shown: Shown) -> None:
+        if shown.snapshot.plain_graph and not self._told_slower:
+            self._told_slower = True
+            self.show_notice(message.plain_graph())
+        found = self._message_for(shown)
+        self._message = found
+        texts = tuple(remedy.text for remedy in found.remedies)
+        self.message_bar.show_message(found.kind, found.state, found.sentence, texts)
+
+    def _message_for(self, shown: Shown) -> Message:
+        reading = self.controller.reading
+        if reading is not None:
+            return message.reading(Path(reading).name)
+        if self._notice is not None:
+            notice, moment = self._notice
+            if moment == _moment(shown):
+                return notice
+            self._notice = None
+        return message.message_of(shown, self.controller.preset)
+
+    def show_notice(self, notice: Message) -> None:
+        """Say something that stays until the run changes its state or its settings."""
+        shown = self.controller.shown
+        self._notice = (notice, _moment(shown))
+        self._draw_message(shown)
+
+    def _act(self, index: int) -> None:
+        """Do what a button of the message bar says."""
+        remedy = self._message.remedies[index]
+        value = remedy.value
+        controller = self.controller
+        if remedy.action is Action.USE_RATE and value is not None:
+            controller.set_learning_rate(value)
+        elif remedy.action is Action.RUN_AGAIN:
+            controller.run_again(value)
+        elif remedy.action is Action.RUN_MORE:
+            controller.run_more()
+        elif remedy.action is Action.PRECISION:
+            other = "float64" if controller.config.dtype == "float32" else "float32"
+            controller.set_dtype(other)
+        elif remedy.action is Action.LOOK_AT_LOSS:
+            self.body.controls.loss_box.setFocus()
+            self.body.controls.loss_box.showPopup()
+        elif remedy.action is Action.CANCEL_READING:
+            controller.cancel_reading()
+
+    # Look and language.
+
+    def set_present(self, on: bool) -> None:
+        """Show line, surface and learning rate only, in large text."""
+        self.toolbar.set_present(on)
+        self.body.set_present(on)
+        self._apply_look()
+
+    def leave_view(self) -> None:
+        """Go back from an enlarged panel, or from the view for a class."""
+        if not self.body.shrink() and self.body.present:
+            self.set_present(False)
+
+    def scale_text(self, change: int) -> None:
+        """Make the text larger or smaller by a pixel."""
+        self.set_font_px(self._font_px + change)
+
+    def set_font_px(self, size: int) -> None:
+        """Set the size of the text; everything scales with it."""
+        self._font_px = min(max(size, LEAST_FONT_PX), LARGEST_FONT_PX)
+        self._settings.font_px = self._font_px
+        self._apply_look()
+
+    def switch_theme(self) -> None:
+        """Switch between light and dark."""
+        self._dark = not self._dark
+        self._settings.dark = self._dark
+        self._apply_look()
+
+    def switch_language(self) -> None:
+        """Switch to the other language."""
+        self._language = other_language(self._language)
+        self._settings.language = self._language
+        set_language(self._app, self._language)
+
+    def _apply_look(self) -> None:
+        size = round(self._font_px * (PRESENT_SCALE if self.body.present else 1.0))
+        self._colours = apply_theme(self._app, self._dark, size)
+        scale = size / DEFAULT_FONT_PX
+        self.toolbar.setFixedHeight(round(TOOLBAR * scale))
+        self.message_bar.setMinimumHeight(round(MESSAGE_BAR * scale))
+        self.timeline.setFixedHeight(round(BOTTOM_BAR * scale))
+        self.body.restyle(self._colours, scale)
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Write all texts anew in the current language."""
+        self.toolbar.retranslate()
+        self.body.retranslate()
+        self._notice = None
+        self.draw(self.controller.shown)
+        self.timeline.forget_widths()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow a change of the language."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+
+    # Tables and help.
+
+    def ask_for_table(self) -> None:
+        """Let a table be chosen, and open it."""
+        kinds = self.tr("Tables (*.csv *.txt);;All files (*)")
+        path, _ = QFileDialog.getOpenFileName(self, self.tr("Open a table"), "", kinds)
+        if path:
+            self.controller.load_table(path)
+
+    def show_help(self) -> None:
+        """Show keys and panels."""
+        HelpDialog(self).open()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take files."""
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open the first file."""
+        paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+        if paths:
+            event.acceptProposedAction()
+            self.controller.load_table(paths[0])
+
+    # Life.
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Begin once the window is on the screen."""
+        super().paintEvent(event)
+        if not self._begun:
+            self._begun = True
+            QTimer.singleShot(0, self._begin)
+
+    def _begin(self) -> None:
+        """Make the OpenGL context, then let the runner import TensorFlow: never the reverse."""
+        if self._closed:
+            return
+        prepare_opengl(self._app)
+        self.controller.start()
+        if self._table is not None:
+            self.controller.load_table(self._table)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """End the threads; the window is gone at once, even while TensorFlow is imported."""
+        self._closed = True
+        self.hide()
+        self.controller.close()
+        super().closeEvent(event)
+
+
+def _moment(shown: Shown) -> Hashable:
+    """Return what a notice belongs to: it goes when this changes."""
+    run = shown.run
+    return shown.state, None if run is None else run.id, shown.config

@@ -1,0 +1,321 @@
+"""Which sentence the message bar says, and what it offers to do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from PySide6.QtCore import QCoreApplication
+
+from core.gradient_check import Verdict
+from core.run import RunState, RunView
+from core.stability import growth_per_step
+from gui.number_format import rounded_down, short
+from gui.shown import Shown
+from gui.wording import error_words, reason_words, state_words
+
+translate = QCoreApplication.translate
+
+
+class Kind(StrEnum):
+    """The colour of a message."""
+
+    INFO = "info"
+    OK = "ok"
+    WARNING = "warning"
+    DANGER = "danger"
+
+
+class Action(StrEnum):
+    """What a button of the message bar does."""
+
+    USE_RATE = "use_rate"
+    RUN_AGAIN = "run_again"
+    RUN_MORE = "run_more"
+    PRECISION = "precision"
+    LOOK_AT_LOSS = "look_at_loss"
+    CANCEL_READING = "cancel_reading"
+
+
+@dataclass(frozen=True)
+class Remedy:
+    """A button that does what the sentence advises; the value is a learning rate."""
+
+    action: Action
+    text: str
+    value: float | None = None
+
+
+@dataclass(frozen=True)
+class Message:
+    """What the bar says: colour, state in a word, one sentence, at most two buttons."""
+
+    kind: Kind
+    state: str
+    sentence: str
+    remedies: tuple[Remedy, ...] = ()
+
+
+def message_of(shown: Shown, preset: str | None) -> Message:
+    """Return the message for what is shown.
+
+    Parameters
+    ----------
+    shown : Shown
+        What is shown.
+    preset : str or None
+        The preset that the data come from; None for a table.
+    """
+    if shown.snapshot.failure is not None:
+        return _failed(shown.snapshot.failure.error)
+    run = shown.run
+    if run is None:
+        return _loading(shown)
+    if _rises(shown, run):
+        return _rising(shown, run)
+    if run.state is RunState.READY:
+        return _ready(shown, run, preset)
+    if run.state is RunState.DIVERGED:
+        return _diverged(shown, run, preset)
+    if run.state is RunState.REFUSED:
+        return _refused(shown)
+    sentence, kind, remedies = _plain(shown, run)
+    return Message(kind, state_words(run.state), sentence, remedies)
+
+
+def reading(path: str) -> Message:
+    """Return the message while a table is read."""
+    text = translate("Message", "Reading {file} …").format(file=path)
+    remedy = Remedy(Action.CANCEL_READING, translate("Message", "Cancel"))
+    return Message(Kind.INFO, state_words(RunState.LOADING), text, (remedy,))
+
+
+def not_loaded(error: Exception) -> Message:
+    """Return the message after a table could not be read."""
+    return Message(Kind.DANGER, translate("Message", "✗ NOT LOADED"), error_words(error))
+
+
+def unexpected(text: str) -> Message:
+    """Return the message for a fault in the window itself."""
+    sentence = translate("Message", "The window made an error: {text}").format(text=text)
+    return Message(Kind.DANGER, state_words(RunState.FAILED), sentence)
+
+
+def plain_graph() -> Message:
+    """Return the message where XLA cannot compile the loop."""
+    text = translate(
+        "Message", "XLA is missing here: training runs in the plain graph, which is slower."
+    )
+    return Message(Kind.WARNING, translate("Message", "SLOWER"), text)
+
+
+def half_the_limit(limit: float) -> float:
+    """Return the rate that is offered instead of one above the limit, as it is shown."""
+    return float(f"{limit / 2:.3g}")
+
+
+def shown_limit(limit: float) -> str:
+    """Return a limit as text, rounded down."""
+    return short(rounded_down(limit, 3))
+
+
+def _failed(error: Exception) -> Message:
+    return Message(Kind.DANGER, state_words(RunState.FAILED), error_words(error))
+
+
+def _loading(shown: Shown) -> Message:
+    if shown.snapshot.progress == "compiling":
+        text = translate("Message", "TensorFlow compiles the training loop …")
+    else:
+        text = translate(
+            "Message",
+            "TensorFlow is being loaded. Data, surface and limit are already there: look around.",
+        )
+    return Message(Kind.INFO, state_words(RunState.LOADING), text)
+
+
+def _above_limit(shown: Shown) -> bool:
+    limit = shown.learning_rate_limit
+    return limit is not None and shown.config.optimizer.learning_rate > limit
+
+
+def _rises(shown: Shown, run: RunView) -> bool:
+    going = run.state in (RunState.RUNNING, RunState.PAUSED, RunState.STOPPED)
+    return going and run.first_rise is not None and _above_limit(shown)
+
+
+def _rising(shown: Shown, run: RunView) -> Message:
+    history, first = run.history, run.first_rise or 1
+    at = history.index_of(first)
+    rows = range(max(at - 1, 0), min(at + 2, len(history)))
+    losses = " → ".join(short(history.row(i).loss, 3) for i in rows)
+    text = translate("Message", "Loss rises: {losses} …: {cause}.").format(
+        losses=losses, cause=_cause(shown)
+    )
+    stopped = run.state is RunState.STOPPED
+    remedies = (_use_half(shown, again=stopped),) + ((_run_more(),) if stopped else ())
+    return Message(Kind.DANGER, translate("Message", "▲ LOSS RISES"), text, remedies)
+
+
+def _cause(shown: Shown) -> str:
+    return translate("Message", "learning rate {rate} is above the limit {limit}").format(
+        rate=short(shown.config.optimizer.learning_rate),
+        limit=shown_limit(shown.learning_rate_limit or 0.0),
+    )
+
+
+def _use_half(shown: Shown, again: bool) -> Remedy:
+    rate = half_the_limit(shown.learning_rate_limit or 0.0)
+    return _use(rate, again)
+
+
+def _use(rate: float, again: bool) -> Remedy:
+    if again:
+        text = translate("Message", "Use {rate}, run again").format(rate=short(rate))
+        return Remedy(Action.RUN_AGAIN, text, rate)
+    text = translate("Message", "Use {rate}").format(rate=short(rate))
+    return Remedy(Action.USE_RATE, text, rate)
+
+
+def _run_more() -> Remedy:
+    return Remedy(Action.RUN_MORE, translate("Message", "Run 20 more"))
+
+
+def _ready(shown: Shown, run: RunView, preset: str | None) -> Message:
+    word = state_words(RunState.READY)
+    if run.start_check.verdict is Verdict.DISAGREE:
+        return _refused(shown)
+    if preset is None and _above_limit(shown):
+        return _too_large_for_table(shown)
+    if run.start_check.verdict is Verdict.INCONCLUSIVE:
+        text = translate(
+            "Message",
+            "The check at the start is not conclusive: {reason}. Training goes on all the same.",
+        ).format(reason=reason_words(run.start_check.code))
+        return Message(Kind.WARNING, word, text)
+    return Message(Kind.INFO, word, _first_advice(shown, preset))
+
+
+def _first_advice(shown: Shown, preset: str | None) -> str:
+    if shown.ghost is not None:
+        return translate(
+            "Message", "The run before stays in grey until the next reset. Press Run and compare."
+        )
+    if preset == "checker":
+        return translate(
+            "Message",
+            "The gradient was checked first, and it agrees. Press Run and watch the loss.",
+        )
+    return translate(
+        "Message",
+        "Press Step and watch the line and the point move together. "
+        "Then try a larger learning rate.",
+    )
+
+
+def _too_large_for_table(shown: Shown) -> Message:
+    rate, limit = shown.config.optimizer.learning_rate, shown.learning_rate_limit or 0.0
+    text = translate(
+        "Message", "Learning rate {rate} is {factor} × the limit for these data, {limit}."
+    ).format(rate=short(rate), factor=short(float(f"{rate / limit:.2g}")), limit=shown_limit(limit))
+    half = half_the_limit(limit)
+    remedy = Remedy(
+        Action.USE_RATE,
+        translate("Message", "Use half the limit, {rate}").format(rate=short(half)),
+        half,
+    )
+    return Message(Kind.WARNING, state_words(RunState.READY), text, (remedy,))
+
+
+def _diverged(shown: Shown, run: RunView, preset: str | None) -> Message:
+    parts = [_what_happened(shown, run)]
+    rate = shown.config.optimizer.learning_rate
+    if _above_limit(shown):
+        parts.append(_why_diverged(shown))
+        remedy = _use_half(shown, again=True)
+    else:
+        parts.append(translate("Message", "Try a smaller learning rate."))
+        remedy = _use(float(f"{rate / 10:.3g}"), again=True)
+    if preset == "checker" and run.config.dtype == "float32":
+        parts.append(
+            translate("Message", "The tutorial's own program would print w = nan b = nan.")
+        )
+    sentence = " ".join(parts)
+    return Message(Kind.DANGER, state_words(RunState.DIVERGED), sentence, (remedy,))
+
+
+def _what_happened(shown: Shown, run: RunView) -> str:
+    stop = run.stop
+    if stop is None:
+        return ""
+    if stop.code == "growth":
+        text = translate(
+            "Message", "Step {step}: the loss is {factor} × that at the start and still rises."
+        )
+        return text.format(step=stop.step, factor=short(stop.values["factor"], 2))
+    text = {
+        "loss": translate("Message", "Step {step}: the loss is too large for {dtype}."),
+        "gradient": translate("Message", "Step {step}: the gradient is too large for {dtype}."),
+    }.get(
+        stop.values["what"],
+        translate("Message", "Step {step}: a parameter is too large for {dtype}."),
+    )
+    return text.format(step=stop.step, dtype=run.config.dtype)
+
+
+def _why_diverged(shown: Shown) -> str:
+    exact, optimizer = shown.quadratic, shown.config.optimizer
+    rate, limit = short(optimizer.learning_rate), shown_limit(shown.learning_rate_limit or 0.0)
+    if exact is None or optimizer.hyperparameters:
+        text = translate("Message", "Learning rate {rate} is above the limit {limit}.")
+        return text.format(rate=rate, limit=limit)
+    text = translate(
+        "Message",
+        "Learning rate {rate} is above the limit {limit}: "
+        "each step makes the error {growth} times larger.",
+    )
+    growth = short(growth_per_step(exact, optimizer.learning_rate), 3)
+    return text.format(rate=rate, limit=limit, growth=growth)
+
+
+def _refused(shown: Shown) -> Message:
+    text = translate(
+        "Message", "The gradient is wrong: look at model and loss, or change the precision."
+    )
+    other = "float64" if shown.config.dtype == "float32" else "float32"
+    remedies = (
+        Remedy(Action.LOOK_AT_LOSS, translate("Message", "Look at model and loss")),
+        Remedy(Action.PRECISION, translate("Message", "Use {dtype}").format(dtype=other)),
+    )
+    return Message(Kind.DANGER, state_words(RunState.REFUSED), text, remedies)
+
+
+def _plain(shown: Shown, run: RunView) -> tuple[str, Kind, tuple[Remedy, ...]]:
+    """Return the sentence of a run that goes on or has ended well."""
+    last = run.history.row(run.history.index_of(run.last_finite))
+    loss = short(last.loss)
+    if run.state is RunState.RUNNING:
+        speed = short(float(f"{shown.snapshot.steps_per_second or 0.0:.2g}"))
+        text = translate("Message", "Training up to step {limit}, {speed} steps per second.")
+        return text.format(limit=run.limit, speed=speed), Kind.INFO, ()
+    if run.state is RunState.CONVERGED:
+        text = translate("Message", "Step {step}: the gradient is about 0, the loss {loss}.")
+        return text.format(step=last.step, loss=loss), Kind.OK, ()
+    if run.state is RunState.STOPPED:
+        text = translate("Message", "Step {step}, as set by “stop after”: the loss is {loss}.")
+        return text.format(step=last.step, loss=loss), Kind.INFO, (_run_more(),)
+    return _last_change(shown), Kind.INFO, ()
+
+
+def _last_change(shown: Shown) -> str:
+    row = shown.row
+    if row is None or shown.run is None or shown.index == 0:
+        return translate("Message", "This is the start.")
+    before = shown.run.history.row(shown.index - 1).loss
+    if row.loss > before:
+        text = translate("Message", "Step {step}: the loss rose from {before} to {after}.")
+    elif row.loss < before:
+        text = translate("Message", "Step {step}: the loss fell from {before} to {after}.")
+    else:
+        text = translate("Message", "Step {step}: the loss stays at {after}.")
+    return text.format(step=row.step, before=short(before), after=short(row.loss))

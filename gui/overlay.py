@@ -1,0 +1,69 @@
+"""Short texts that lie over a plot."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtWidgets import QLabel, QWidget
+
+from gui.theme import Colours
+
+HEADING = 15 / 13
+"""Size of the heading relative to the text around it."""
+
+_LEFT, _TOP, _GAP = 56, 6, 4
+
+
+class Overlay(QObject):
+    """A heading and a note at the top left of a plot, above its curves.
+
+    They are widgets rather than items of the plot: a screen reader finds them, and they stay in
+    their place whatever the plot's range is.
+    """
+
+    def __init__(self, plot: QWidget) -> None:
+        super().__init__(plot)
+        self.heading, self.note = QLabel(plot), QLabel(plot)
+        for label in (self.heading, self.note):
+            label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+            label.hide()
+        self._plot = plot
+        plot.installEventFilter(self)
+
+    def set_texts(self, heading: str, note: str) -> None:
+        """Show two texts; an empty one is hidden."""
+        for label, text in ((self.heading, heading), (self.note, note)):
+            if label.text() != text or label.isHidden() == bool(text):
+                label.setText(text)
+                label.setVisible(bool(text))
+                self._place()
+
+    def restyle(self, colours: Colours) -> None:
+        """Take over the colours."""
+        background = colours.equation_background
+        large = round(self._plot.fontInfo().pixelSize() * HEADING)
+        self.heading.setStyleSheet(
+            f"color: {colours.line_text}; background: {background}; font-weight: bold;"
+            f" font-size: {large}px; padding: 1px 6px;"
+        )
+        self.note.setStyleSheet(
+            f"color: {colours.line_text}; background: {background}; padding: 1px 6px;"
+        )
+        self._place()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Stay in place when the plot changes its size."""
+        if event.type() == QEvent.Type.Resize:
+            self._place()
+        return False
+
+    def _place(self) -> None:
+        top = _TOP
+        for label in (self.heading, self.note):
+            room = max(self._plot.width() - _LEFT - _TOP, 40)
+            wanted = label.sizeHint().width()
+            label.setWordWrap(wanted > room)
+            width = min(wanted, room)
+            label.setGeometry(_LEFT, top, width, label.heightForWidth(width) if
+                              label.wordWrap() else label.sizeHint().height())  # fmt: skip
+            if not label.isHidden():
+                top += label.height() + _GAP

@@ -1,0 +1,222 @@
+"""The left column: optimizer, loss, start, data and the gate."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QSizePolicy,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.config import RunConfig
+from core.dataset import Dataset
+from core.loss import LOSSES
+from core.optimizer import OPTIMIZERS
+from gui.controller import Controller
+from gui.learning_rate import LearningRateControl
+from gui.shown import Shown
+from gui.widgets.folded_section import FoldedSection
+from gui.widgets.naming import named
+from gui.widgets.number_edit import NumberEdit
+from gui.wording import loss_words
+
+DTYPES = ("float32", "float64")
+LARGEST_SEED = 2**31 - 1
+
+
+class ControlsPanel(QScrollArea):
+    """The settings of the run, the learning rate first; it scrolls only where it must."""
+
+    def __init__(self, controller: Controller, rate: LearningRateControl) -> None:
+        super().__init__()
+        self._controller = controller
+        self._config: RunConfig | None = None
+        self._make_widgets()
+        self._lay_out(rate)
+        self._connect()
+        self.retranslate()
+
+    def _make_widgets(self) -> None:
+        self._optimizer_label, self._loss_label = QLabel(), QLabel()
+        self._optimizer = named(QComboBox(), "optimizerBox")
+        for key, name in OPTIMIZERS.items():
+            self._optimizer.addItem(name, key)
+        self.loss_box = named(QComboBox(), "lossBox")
+        for key in LOSSES:
+            self.loss_box.addItem("", key)
+        self._start_label, self._data = QLabel(), QLabel()
+        self._names = (QLabel("w"), QLabel("b"))
+        self._start = tuple(named(NumberEdit(), f"{name}StartBox") for name in ("w", "b"))
+        self._data.setWordWrap(True)
+        self._noise_label, self._seed_label = QLabel(), QLabel()
+        self._noise = named(NumberEdit(), "noiseBox")
+        self._seed = named(QSpinBox(), "seedBox")
+        self._seed.setRange(0, LARGEST_SEED)
+        self._seed.setKeyboardTracking(False)
+        self._gate = named(QCheckBox(), "gateBox")
+        self._dtype = named(QComboBox(), "precisionBox")
+        for dtype in DTYPES:
+            self._dtype.addItem(dtype, dtype)
+        self._precision = FoldedSection(self._dtype)
+
+    def _lay_out(self, rate: LearningRateControl) -> None:
+        content = QWidget()
+        self._column = QVBoxLayout(content)
+        self._column.setContentsMargins(8, 6, 4, 6)
+        self._column.setSpacing(6)
+        self.take_rate(rate)
+        self._column.addLayout(_row(self._optimizer_label, self._optimizer))
+        self._column.addLayout(_row(self._loss_label, self.loss_box))
+        pairs = (w for pair in zip(self._names, self._start, strict=True) for w in pair)
+        self._column.addLayout(_row(self._start_label, *pairs))
+        self._column.addWidget(self._data)
+        self._noise_row = QWidget()
+        noise = _row(self._noise_label, self._noise, self._seed_label, self._seed)
+        noise.setContentsMargins(0, 0, 0, 0)
+        self._noise_row.setLayout(noise)
+        self._column.addWidget(self._noise_row)
+        self._column.addWidget(self._gate)
+        line = QFrame()
+        line.setFrameShape(QFrame.Shape.HLine)
+        self._column.addWidget(line)
+        self._column.addWidget(self._precision)
+        self._column.addStretch(1)
+        self.setWidget(content)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        for box in (self._optimizer, self.loss_box, self._noise, self._seed, *self._start):
+            # The longest value must not widen the column.
+            box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def _connect(self) -> None:
+        controller = self._controller
+        self._optimizer.activated.connect(
+            lambda index: controller.set_optimizer(self._optimizer.itemData(index))
+        )
+        self.loss_box.activated.connect(
+            lambda index: controller.set_loss(self.loss_box.itemData(index))
+        )
+        self._dtype.activated.connect(
+            lambda index: controller.set_dtype(self._dtype.itemData(index))
+        )
+        for box in self._start:
+            box.valueEntered.connect(self._choose_start)
+        self._noise.valueEntered.connect(self._choose_noise)
+        self._seed.valueChanged.connect(self._choose_noise)
+        self._gate.toggled.connect(controller.set_gate)
+
+    def take_rate(self, rate: LearningRateControl) -> None:
+        """Put the learning rate at the top."""
+        rate.set_wide(False)
+        self._column.insertWidget(0, rate)
+
+    def open_all(self) -> None:
+        """Open the folded sections."""
+        self._precision.set_open(True)
+
+    def draw(self, shown: Shown) -> None:
+        """Show the settings."""
+        config = shown.config
+        if config is self._config:
+            return
+        self._config = config
+        _choose(self._optimizer, config.optimizer.name)
+        fit = config.problem.fit
+        _choose(self.loss_box, None if fit is None else fit.loss.name)
+        _choose(self._dtype, config.dtype)
+        for box, value in zip(self._start, config.problem.start, strict=False):
+            box.set_value(value)
+        with QSignalBlocker(self._gate):
+            self._gate.setChecked(config.gate)
+        self._show_data(config.problem.dataset)
+        self._precision.set_heading(self.tr("Precision: {dtype}").format(dtype=config.dtype))
+
+    def retranslate(self) -> None:
+        """Write all texts anew in the current language."""
+        for label, text in (
+            (self._optimizer_label, self.tr("Optimizer")),
+            (self._loss_label, self.tr("Loss")),
+            (self._start_label, self.tr("Start")),
+        ):
+            label.setText(f"<b>{text}</b>")
+        self._seed.setMinimumHeight(self._noise.sizeHint().height())
+        self._noise_label.setText(self.tr("noise"))
+        self._seed_label.setText(self.tr("seed"))
+        self._gate.setText(self.tr("Train only if the gradient is right"))
+        for index in range(self.loss_box.count()):
+            self.loss_box.setItemText(index, loss_words(self.loss_box.itemData(index)))
+        self._name_widgets()
+        config, self._config = self._config, None
+        if config is not None:
+            self.draw(Shown(config))
+
+    def _name_widgets(self) -> None:
+        for widget, name, tooltip in (
+            (self._optimizer, self.tr("Optimizer"),
+             self.tr("Which Keras optimizer makes the updates, with its defaults")),
+            (self.loss_box, self.tr("Loss function"), self.tr("What is made small")),
+            (self._seed, self.tr("Seed of the noise"),
+             self.tr("The seed of the noise, as in np.random.seed")),
+            (self._gate, self._gate.text(),
+             self.tr("Check the gradient at the start first, and refuse to train if it is wrong")),
+            (self._dtype, self.tr("Precision"),
+             self.tr("In which precision TensorFlow trains")),
+        ):  # fmt: skip
+            widget.setAccessibleName(name)
+            widget.setToolTip(tooltip)
+        for box, name in zip(self._start, ("w", "b"), strict=True):
+            box.setAccessibleName(self.tr("Start value of {name}").format(name=name))
+            box.set_help(self.tr("Where {name} starts; or click on the surface").format(name=name))
+        self._noise.setAccessibleName(self.tr("Noise"))
+        self._noise.set_help(self.tr("Standard deviation of the noise on y"))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow a change of the language."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+
+    def _show_data(self, data: Dataset | None) -> None:
+        from_preset = self._controller.preset is not None
+        self._noise_row.setVisible(from_preset)
+        if data is None:
+            return
+        source = data.formula or f"{Path(data.path or '').name}: {data.x_name} → {data.y_name}"
+        text = self.tr("{count} points, {source}").format(count=len(data), source=source)
+        self._data.setText(f"<b>{self.tr('Data')}</b> {text}")
+        self._data.setToolTip(data.path or text)
+        self._noise.set_value(data.noise)
+        with QSignalBlocker(self._seed):
+            self._seed.setValue(data.seed)
+
+    def _choose_start(self) -> None:
+        self._controller.set_start(*(box.value() for box in self._start))
+
+    def _choose_noise(self) -> None:
+        self._controller.set_noise_seed(abs(self._noise.value()), self._seed.value())
+
+
+def _row(*widgets: QWidget) -> QHBoxLayout:
+    """Return widgets side by side; those that take input share the room."""
+    row = QHBoxLayout()
+    row.setSpacing(6)
+    for widget in widgets:
+        row.addWidget(widget, stretch=0 if isinstance(widget, QLabel) else 1)
+    return row
+
+
+def _choose(box: QComboBox, key: str | None) -> None:
+    index = box.findData(key)
+    if index != box.currentIndex():
+        box.setCurrentIndex(index)

@@ -1,0 +1,202 @@
+"""The data with the line of the shown step."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pyqtgraph as pg
+from numpy.typing import NDArray
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from core.dataset import Dataset
+from core.problem import Problem
+from gui.number_format import short
+from gui.overlay import Overlay
+from gui.panel import Panel
+from gui.plotting import clip_path, make_plot, mark_pen, set_axis_labels, style_plot
+from gui.shown import Shown
+from gui.theme import Colours
+
+MOST_POINTS = 5000
+"""More rows than this are drawn as a sample that says so."""
+
+FEW_POINTS = 50
+"""Up to so many rows the marks are large."""
+
+GROWTH = 1.0
+"""How far the view follows the line up and down, in heights of the view at the start."""
+
+STEEP = 0.03
+"""A line that crosses the whole height within this part of the width is too steep to show."""
+
+
+class FitPanel(Panel):
+    """Data, the line at the shown step, at the start, at the optimum, and of the last run."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        self._plot = make_plot()
+        super().__init__(self._plot, "fitPanel", parent)
+        self._overlay = Overlay(self._plot)
+        self._residuals = QPushButton()
+        self._residuals.setCheckable(True)
+        self._residuals.toggled.connect(self.redraw_last)
+        self.add_header_button(self._residuals)
+        self._ghost, self._start, self._optimum, self._line, self._misses = (
+            pg.PlotCurveItem() for _ in range(5)
+        )
+        self._marks = pg.ScatterPlotItem(symbol="+", size=9)
+        for item in (
+            self._ghost, self._start, self._optimum, self._misses, self._marks, self._line
+        ):  # fmt: skip
+            self._plot.addItem(item, ignoreBounds=True)
+        self._problem: Problem | None = None
+        self._view: QRectF | None = None
+        self._view_of: tuple[object, ...] = ()
+        self.restyle(self.colours)
+        self.retranslate()
+
+    def restyle(self, colours: Colours) -> None:
+        """Take over the colours and the font of the application."""
+        style_plot(self._plot, colours)
+        self._overlay.restyle(colours)
+        self._marks.setBrush(colours.data)
+        self._marks.setPen(None)
+        self._line.setPen(mark_pen(colours.line, 3))
+        self._start.setPen(mark_pen(colours.start, 1.5, Qt.PenStyle.DashLine))
+        self._optimum.setPen(mark_pen(colours.optimum, 1.5, Qt.PenStyle.DashLine))
+        self._ghost.setPen(mark_pen(colours.ghost, 2))
+        self._misses.setPen(mark_pen(colours.plot_text, 1, Qt.PenStyle.DotLine))
+        super().restyle(colours)
+
+    def retranslate(self) -> None:
+        """Write all texts anew in the current language."""
+        self.set_title(self.tr("Data and line"))
+        self._residuals.setText(self.tr("residuals"))
+        self._residuals.setAccessibleName(self.tr("residuals"))
+        self._residuals.setToolTip(self.tr("Show the distance of each point from the line"))
+        super().retranslate()
+
+    def redraw(self, shown: Shown) -> None:
+        """Draw the data and all lines."""
+        data = shown.config.problem.dataset
+        if data is None or shown.config.problem.fit is None:
+            return
+        if shown.config.problem is not self._problem:
+            self._draw_data(shown, data)
+        self._follow(shown)
+        self._draw_line(self._line, shown, shown.point)
+        self._draw_line(self._start, shown, shown.config.problem.start)
+        optimum = None if shown.quadratic is None else shown.quadratic.optimum
+        self._draw_line(self._optimum, shown, optimum)
+        self._draw_line(self._ghost, shown, _ghost_point(shown))
+        self._draw_residuals(shown, data)
+        self._overlay.set_texts(_equation(shown.point), self._note(shown, len(data)))
+
+    def _draw_data(self, shown: Shown, data: Dataset) -> None:
+        self._problem = shown.config.problem
+        sample = slice(None, None, -(-len(data) // MOST_POINTS))
+        self._marks.setData(data.x[sample], data.y[sample])
+        self._marks.setSize(13 if len(data) <= FEW_POINTS else 9)
+        # Where many lie on one place, it shows.
+        self._marks.setOpacity(1.0 if len(data) <= 200 else 0.5)
+        set_axis_labels(self._plot, data.x_name, data.y_name)
+        self._view = None
+
+    def _follow(self, shown: Shown) -> None:
+        """Let the view hold data and line; in a run it only grows, up to `GROWTH` either way."""
+        base = _view_at_start(shown)
+        of = (shown.config.problem, shown.run and shown.run.id)
+        old = self._view if self._view is not None and of == self._view_of else base
+        line = _values(shown, shown.point, np.array([base.left(), base.right()]))
+        room = GROWTH * base.height()
+        low, high = old.top(), old.bottom()
+        for value in line[np.isfinite(line)]:
+            low = min(low, max(float(value), base.top() - room))
+            high = max(high, min(float(value), base.bottom() + room))
+        view = QRectF(base.left(), low, base.width(), high - low)
+        # Only a changed range is set: the person may have zoomed.
+        if view != self._view:
+            self._plot.setRange(view, padding=0.02, disableAutoRange=True)
+        self._view, self._view_of = view, of
+
+    def _draw_line(
+        self, item: pg.PlotCurveItem, shown: Shown, point: tuple[float, ...] | None
+    ) -> None:
+        if point is None or self._view is None:
+            item.setData([], [])
+            return
+        ends = np.array([self._view.left(), self._view.right()])
+        x, y = clip_path(ends, _values(shown, point, ends), self._view)
+        item.setData(x, y, connect="finite")
+
+    def _draw_residuals(self, shown: Shown, data: Dataset) -> None:
+        if not self._residuals.isChecked() or self._view is None:
+            self._misses.setData([], [])
+            return
+        sample = slice(None, None, -(-len(data) // MOST_POINTS))
+        x = np.repeat(data.x[sample], 2)
+        y = np.repeat(data.y[sample], 2)
+        reach = 3.0 * self._view.height()
+        line = _values(shown, shown.point, data.x[sample])
+        y[1::2] = np.clip(
+            np.nan_to_num(line), self._view.top() - reach, self._view.bottom() + reach
+        )
+        self._misses.setData(x, y, connect="pairs")
+
+    def _note(self, shown: Shown, count: int) -> str:
+        if count > MOST_POINTS:
+            stride = -(-count // MOST_POINTS)
+            return self.tr("every {stride}th of {count} points is drawn").format(
+                stride=stride, count=count
+            )
+        if self._view is None:
+            return ""
+        ends = np.array([self._view.left(), self._view.right()])
+        low, high = sorted(_values(shown, shown.point, ends))
+        if not (math.isfinite(low) and math.isfinite(high)):
+            return self.tr("the line is not finite")
+        if high < self._view.top():
+            return self.tr("▼ the line is below")
+        if low > self._view.bottom():
+            return self.tr("▲ the line is above")
+        if high - low > self._view.height() / STEEP:
+            return self.tr("the line is too steep to show")
+        return ""
+
+
+def _values(shown: Shown, point: tuple[float, ...], x: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the prediction of the model at x."""
+    fit = shown.config.problem.fit
+    assert fit is not None
+    with np.errstate(all="ignore"):
+        return np.asarray(fit.model.predict(point, x))
+
+
+def _view_at_start(shown: Shown) -> QRectF:
+    """Return the area that holds the data and the line at the start."""
+    data = shown.config.problem.dataset
+    assert data is not None
+    left, right = float(data.x.min()), float(data.x.max())
+    margin = 0.1 * (right - left) or 0.5 * abs(left) or 1.0
+    ends = np.array([left - margin, right + margin])
+    line = _values(shown, shown.config.problem.start, ends)
+    values = np.concatenate([data.y, line[np.isfinite(line)]])
+    low, high = float(values.min()), float(values.max())
+    height = (high - low) or abs(low) or 1.0
+    return QRectF(ends[0], low - 0.05 * height, ends[1] - ends[0], 1.1 * height)
+
+
+def _ghost_point(shown: Shown) -> tuple[float, ...] | None:
+    ghost = shown.ghost
+    if ghost is None or ghost.config.problem.dataset is not shown.config.problem.dataset:
+        return None
+    history = ghost.history
+    return tuple(history.row(history.index_of(ghost.last_finite)).parameters)
+
+
+def _equation(point: tuple[float, ...]) -> str:
+    w, b = point
+    sign = "−" if b < 0 else "+"
+    return f"ŷ = {short(w, 4)} x {sign} {short(abs(b), 4)}"

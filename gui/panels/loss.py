@@ -1,0 +1,244 @@
+"""The loss against the step."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pyqtgraph as pg
+from numpy.typing import NDArray
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from core.columns import Role
+from core.run import RunView
+from gui.curve import Envelope
+from gui.overlay import Overlay
+from gui.panel import Panel
+from gui.plotting import (
+    finite_range,
+    log10_or_nan,
+    make_plot,
+    mark_pen,
+    set_axis_labels,
+    set_logarithmic,
+    style_plot,
+)
+from gui.shown import Shown
+from gui.theme import Colours
+
+FIRST_STEPS = 20
+"""The axis of steps is at least this long, and at first no longer."""
+
+FLOAT32_MAX = float(np.finfo(np.float32).max)
+NEAR_FLOAT32_MAX = 1e-10
+"""The end of float32 is drawn once the loss is above this part of it."""
+
+NOTE_ROOM = 0.22
+"""Part of the height that is kept free above the curve for a note."""
+
+LARGEST_PLAIN = 1e20
+"""Beyond it a plain axis fails; the log axis shows more."""
+
+Array = NDArray[np.float64]
+
+
+class LossPanel(Panel):
+    """Loss curve of the run, with a mark at the shown step and the last run in grey."""
+
+    step_picked = Signal(int)
+    """The person clicked on a step."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        self._plot = make_plot(log_y=True)
+        super().__init__(self._plot, "lossPanel", parent)
+        self._overlay = Overlay(self._plot)
+        self._log_y, self._log_x = QPushButton(), QPushButton()
+        for button, checked in ((self._log_y, True), (self._log_x, False)):
+            button.setCheckable(True)
+            button.setChecked(checked)
+            button.toggled.connect(self._axes_changed)
+            self.add_header_button(button)
+        self._ghost, self._curve = pg.PlotCurveItem(), pg.PlotCurveItem()
+        self._end = pg.InfiniteLine(angle=0)
+        self._end_text = pg.TextItem(anchor=(0.5, 0.0))
+        self._mark = pg.ScatterPlotItem(size=11)
+        for item in (self._ghost, self._curve, self._end, self._end_text, self._mark):
+            self._plot.addItem(item, ignoreBounds=True)
+        self._envelopes = (Envelope(), Envelope())
+        self._drawn: tuple[object, ...] = ()
+        self._range: tuple[float, ...] = ()
+        self._plot.viewport().installEventFilter(self)
+        self.restyle(self.colours)
+        self.retranslate()
+
+    def restyle(self, colours: Colours) -> None:
+        """Take over the colours and the font of the application."""
+        style_plot(self._plot, colours)
+        self._overlay.restyle(colours)
+        self._curve.setPen(mark_pen(colours.loss, 2))
+        self._ghost.setPen(mark_pen(colours.ghost, 1.5))
+        self._end.setPen(mark_pen(colours.line_text, 1, Qt.PenStyle.DashLine))
+        self._end_text.setColor(colours.line_text)
+        self._end_text.setFont(self._plot.font())
+        self._mark.setBrush(colours.path)
+        self._mark.setPen(mark_pen(colours.plot_text))
+        super().restyle(colours)
+
+    def retranslate(self) -> None:
+        """Write all texts anew in the current language."""
+        self.set_title(self.tr("Loss curve"))
+        for button, text, tip in (
+            (self._log_y, self.tr("log y"), self.tr("Loss on a logarithmic axis")),
+            (self._log_x, self.tr("log x"), self.tr("Steps on a logarithmic axis")),
+        ):
+            button.setText(text)
+            button.setAccessibleName(text)
+            button.setToolTip(tip)
+        self._plot.setToolTip(self.tr("Click to show a step"))
+        self._end_text.setText(self.tr("float32 ends here"))
+        set_axis_labels(self._plot, self.tr("step"), self.tr("loss"))
+        super().retranslate()
+
+    def redraw(self, shown: Shown) -> None:
+        """Draw both curves, the mark and the notes."""
+        run = shown.run
+        if run is None:
+            self._curve.setData([], [])
+            self._mark.setData([], [])
+            self._ghost.setData([], [])
+            self._drawn = ()
+            self._set_range(0.0, self._x(np.array([FIRST_STEPS]))[0], -1.0, 1.0)
+            self._overlay.set_texts("", "")
+            return
+        state = (run.id, len(run.history), shown.ghost and shown.ghost.id, run.stop, run.limit)
+        if state != self._drawn:
+            self._drawn = state
+            note = self._note(run)
+            self._draw_curves(run, shown.ghost, bool(note))
+            self._overlay.set_texts("", note)
+        self._draw_mark(shown)
+
+    def _axes_changed(self) -> None:
+        set_logarithmic(self._plot, "left", self._log_y.isChecked())
+        set_logarithmic(self._plot, "bottom", self._log_x.isChecked())
+        self._drawn, self._range = (), ()
+        self.redraw_last()
+
+    def _draw_curves(self, run: RunView, ghost: RunView | None, noted: bool) -> None:
+        steps, losses = self._envelopes[0].points(run.id, run.history)
+        x, y = self._x(steps), self._y(losses)
+        old_y = np.empty(0)
+        if ghost is not None:
+            old_steps, old = self._envelopes[1].points(ghost.id, ghost.history)
+            old_y = self._y(old)
+            self._ghost.setData(self._x(old_steps), old_y, connect="finite")
+        else:
+            self._ghost.setData([], [])
+        self._fit_range(run, y, old_y, noted)
+        self._curve.setData(x, y, connect="finite")
+        self._draw_float32_end(run, losses)
+
+    def _fit_range(self, run: RunView, y: Array, old_y: Array, noted: bool) -> None:
+        last = run.history.last_step
+        right = max(min(run.limit, FIRST_STEPS), last, 1)
+        if right > FIRST_STEPS:
+            # In few jumps rather than with every step.
+            right = min(math.ceil(last * 1.25), max(run.limit, last))
+        low, high = self._heights(y, old_y)
+        margin = max(0.08 * (high - low), 0.15 if self._log_y.isChecked() else 1e-9 + abs(high) / 9)
+        if noted:
+            high += NOTE_ROOM * (high - low + 2 * margin)
+        left = 0.0 if self._log_x.isChecked() else -0.03 * right
+        end = self._x(np.array([float(right)]))[0]
+        self._set_range(left, end + 0.02 * abs(end - left), low - margin, high + margin)
+
+    def _heights(self, y: Array, old_y: Array) -> tuple[float, float]:
+        """Return the range of the curve; the last run in grey may widen it to twice its height."""
+        robust = not self._log_y.isChecked()
+        low, high = finite_range(y, robust=robust) or (-1.0, 1.0)
+        old = finite_range(old_y, robust=robust)
+        if old is None:
+            return low, high
+        room = (high - low) / 2 or 1.0
+        return min(low, max(old[0], low - room)), max(high, min(old[1], high + room))
+
+    def _set_range(self, left: float, right: float, low: float, high: float) -> None:
+        # Only a changed range is set: the person may have zoomed.
+        wanted = (left, right, low, high)
+        if wanted != self._range:
+            self._range = wanted
+            self._plot.setRange(
+                xRange=(left, right), yRange=(low, high), padding=0.0, disableAutoRange=True
+            )
+
+    def _draw_float32_end(self, run: RunView, losses: Array) -> None:
+        finite = losses[np.isfinite(losses)]
+        near = len(finite) > 0 and float(finite.max()) > NEAR_FLOAT32_MAX * FLOAT32_MAX
+        seen = near and run.config.dtype == "float32" and self._log_y.isChecked()
+        self._end.setVisible(seen)
+        self._end_text.setVisible(seen)
+        if seen:
+            y = math.log10(FLOAT32_MAX)
+            left, right, low, _ = self._range
+            height = self._range[3] - low
+            self._set_range(left, right, low, max(self._range[3], y + NOTE_ROOM * height))
+            self._end.setValue(y)
+            self._end_text.setPos((left + right) / 2, y)
+
+    def _draw_mark(self, shown: Shown) -> None:
+        row = shown.row
+        assert row is not None
+        x = self._x(np.array([float(row.step)]))
+        y = self._y(np.array([row.loss]))
+        placed = np.isfinite(x) & np.isfinite(y)
+        self._mark.setData(x[placed], y[placed])
+
+    def _note(self, run: RunView) -> str:
+        """Say where the curve stops and why."""
+        history = run.history
+        last = history.row(-1)
+        if not math.isfinite(last.loss):
+            text = self.tr("the loss is not finite from step {step} on")
+            return text.format(step=last.step)
+        zero = _first_zero(history.values(Role.LOSS)) if last.loss <= 0.0 else None
+        if zero is not None and self._log_y.isChecked():
+            text = self.tr("loss 0 from step {step} on: it has no place on a logarithmic axis")
+            return text.format(step=history.row(zero).step)
+        if not self._log_y.isChecked() and last.loss > LARGEST_PLAIN:
+            return self.tr("the loss leaves this axis; log y shows it")
+        return ""
+
+    def _x(self, steps: Array) -> Array:
+        return log10_or_nan(steps) if self._log_x.isChecked() else steps.astype(np.float64)
+
+    def _y(self, losses: Array) -> Array:
+        if self._log_y.isChecked():
+            return log10_or_nan(losses)
+        placed = np.isfinite(losses) & (np.abs(losses) <= LARGEST_PLAIN)
+        return np.where(placed, losses, np.nan)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Show the step that is clicked on."""
+        pressed = event.type() == QEvent.Type.MouseButtonPress
+        if not (pressed and isinstance(event, QMouseEvent)):
+            return False
+        view = self._plot.getViewBox()
+        shown = self.last
+        inside = view.sceneBoundingRect().contains(event.position())
+        if event.button() != Qt.MouseButton.LeftButton or not inside:
+            return False
+        if shown is None or shown.run is None:
+            return False
+        x = view.mapSceneToView(event.position()).x()
+        step = 10.0**x if self._log_x.isChecked() else x
+        history = shown.run.history
+        step = min(max(step, 0.0), float(history.last_step))
+        self.step_picked.emit(history.row(history.index_of(round(step))).step)
+        return True
+
+
+def _first_zero(losses: Array) -> int | None:
+    at = np.flatnonzero(losses <= 0.0)
+    return int(at[0]) if len(at) else None

@@ -1,0 +1,337 @@
+"""The loss surface over (w, b) with the path of the descent."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+import numpy as np
+import pyqtgraph as pg
+from numpy.typing import NDArray
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+
+from core.columns import Role
+from core.loss_surface import LossSurface
+from core.run import RunView
+from core.stability import Quadratic
+from gui.number_format import short
+from gui.overlay import Overlay
+from gui.panel import Panel
+from gui.plotting import (
+    cased_curve,
+    cased_scatter,
+    clip_path,
+    make_plot,
+    mark_pen,
+    set_axis_labels,
+    style_plot,
+)
+from gui.shown import Shown
+from gui.theme import Colours
+from gui.widgets.colour_bar import ColourBar
+
+PATH_POINTS = 2000
+"""Most points of the path taken from the record."""
+
+DOTS = 60
+"""So many first steps of the path are shown as dots."""
+
+COLOUR_MAP = "viridis"
+
+
+class SurfacePanel(Panel):
+    """Heat map of the loss with contour lines, path, start, optimum and the shown step."""
+
+    start_picked = Signal(float, float)
+    """The person clicked or dragged to new start values."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        body = QWidget()
+        self._plot = make_plot()
+        lookup = pg.colormap.get(COLOUR_MAP).getLookupTable(nPts=256)
+        self._bar = ColourBar(lookup)
+        layout = QHBoxLayout(body)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._plot, stretch=1)
+        layout.addWidget(self._bar)
+        super().__init__(body, "surfacePanel", parent)
+        self._overlay = Overlay(self._plot)
+        self._fit_all = QPushButton()
+        self._fit_all.clicked.connect(self.fit_all)
+        self.add_header_button(self._fit_all)
+        self._surface: LossSurface | None = None
+        self._drawn_path: tuple[object, ...] = ()
+        self._make_items(lookup)
+        self._watch_mouse()
+        self.restyle(self.colours)
+        self.retranslate()
+
+    def _make_items(self, lookup: NDArray[np.uint8]) -> None:
+        colours = self.colours
+        self._image = pg.ImageItem()
+        self._image.setLookupTable(lookup)
+        self._contours = pg.PlotCurveItem(pen=mark_pen("#ffffff90"), connect="finite")
+        self._valley = pg.PlotCurveItem(pen=mark_pen("#ffffff", 2, Qt.PenStyle.DashLine))
+        self._ghost = pg.PlotCurveItem(pen=mark_pen("#d0d0d0", 1.5), connect="finite")
+        self._path = cased_curve(colours.path, 2)
+        self._dots = pg.ScatterPlotItem(size=8, brush=colours.path, pen=mark_pen("#000000"))
+        self._start = cased_scatter(colours.start, "s", 12)
+        self._optimum = cased_scatter(colours.optimum, "star", 17)
+        self._point = cased_scatter(colours.path, "o", 12)
+        self._labels = {name: pg.TextItem(color="#ffffff") for name in ("start", "optimum", "step")}
+        for item in (
+            self._image, self._contours, self._valley, self._ghost, self._path, self._dots,
+            self._optimum, self._start, self._point, *self._labels.values(),
+        ):  # fmt: skip
+            self._plot.addItem(item, ignoreBounds=True)
+
+    def _watch_mouse(self) -> None:
+        view = self._plot.getViewBox()
+        # Left drag sets the start; the wheel zooms.
+        view.setMouseEnabled(x=True, y=True)
+        view.sigResized.connect(self._align_bar)
+        self._plot.viewport().setMouseTracking(True)
+        self._plot.viewport().installEventFilter(self)
+        self._plot.setCursor(Qt.CursorShape.CrossCursor)
+
+    def restyle(self, colours: Colours) -> None:
+        """Take over the colours and the font of the application."""
+        style_plot(self._plot, colours)
+        # The grid belongs under curves, but here it would cross the picture.
+        for name in ("left", "bottom"):
+            self._plot.getAxis(name).setGrid(False)
+        self._overlay.restyle(colours)
+        font = self._plot.font()
+        for label in self._labels.values():
+            label.setFont(font)
+        super().restyle(colours)
+
+    def retranslate(self) -> None:
+        """Write all texts anew in the current language."""
+        self.set_title(self.tr("Loss surface"))
+        self._fit_all.setText(self.tr("fit all"))
+        self._fit_all.setAccessibleName(self.tr("fit all"))
+        self._fit_all.setToolTip(self.tr("Show start, optimum and the bowl between them"))
+        self._plot.setToolTip(self.tr("Click or drag to set the start; the wheel zooms"))
+        self._labels["start"].setText(self.tr("start"))
+        super().retranslate()
+
+    def redraw(self, shown: Shown) -> None:
+        """Draw surface, path and marks."""
+        names = shown.config.problem.names
+        set_axis_labels(self._plot, names[0], names[1])
+        if shown.surface is not self._surface:
+            self._draw_surface(shown.surface)
+        self._draw_optimum(shown)
+        self._mark(self._start, "start", shown.config.problem.start)
+        self._draw_path(shown)
+        self._draw_point(shown)
+        self._place_labels(shown)
+        self._overlay.set_texts("", self._note(shown))
+
+    def fit_all(self) -> None:
+        """Show the whole surface."""
+        if self._surface is not None:
+            self._plot.setRange(_area(self._surface), padding=0.0, disableAutoRange=True)
+            self._drawn_path = ()
+            self.redraw_last()
+
+    def _draw_surface(self, surface: LossSurface | None) -> None:
+        # A new surface mostly has new bounds; one that only moved on keeps the person's zoom.
+        moved = surface is not None and (
+            self._surface is None or _area(surface) != _area(self._surface)
+        )
+        self._surface = surface
+        self._image.setVisible(surface is not None)
+        self._contours.setVisible(surface is not None)
+        self._bar.setVisible(surface is not None)
+        if surface is None:
+            return
+        logs = surface.log_loss()
+        low, high = float(logs.min()), float(logs.max())
+        self._image.setImage(logs, levels=(low, max(high, low + 1e-9)))
+        self._image.setRect(_picture(surface))
+        lines = surface.contours(list(surface.levels()))
+        gap = np.full((1, 2), np.nan)
+        points = np.concatenate([part for line in lines for part in (line, gap)] or [gap])
+        self._contours.setData(points[:, 0], points[:, 1], connect="finite")
+        self._bar.set_range(low, high)
+        if moved:
+            self.fit_all()
+
+    def _draw_optimum(self, shown: Shown) -> None:
+        exact = shown.quadratic
+        self._mark(self._optimum, "optimum", None if exact is None else exact.optimum)
+        x, y = _valley_line(exact, self._area())
+        self._valley.setData(x, y)
+
+    def _draw_path(self, shown: Shown) -> None:
+        run, ghost = shown.run, shown.ghost
+        view = self._area()
+        state = (run and (run.id, len(run.history)), shown.index, ghost and ghost.id, view)
+        if state == self._drawn_path:
+            return
+        self._drawn_path = state
+        steps = np.empty((0, 2)) if run is None else _path(run, shown.index)
+        self._path.setData(*self._clipped(steps, view))
+        dots = steps[1:DOTS] if len(steps) <= PATH_POINTS else np.empty((0, 2))
+        inside = np.abs(dots - _centre(view)) < [2 * view.width(), 2 * view.height()]
+        dots = dots[inside.all(axis=1)]
+        self._dots.setData(x=dots[:, 0], y=dots[:, 1])
+        same = ghost is not None and ghost.config.problem.dataset is shown.config.problem.dataset
+        last = np.empty((0, 2))
+        if ghost is not None and same:
+            last = _path(ghost, ghost.history.index_of(ghost.last_finite))
+        self._ghost.setData(*self._clipped(last, view), connect="finite")
+
+    def _clipped(
+        self, steps: NDArray[np.float64], view: QRectF
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return the path as it is drawn: near the view, and a point a pixel at most."""
+        if len(steps) < 2:
+            return np.empty(0), np.empty(0)
+        x, y = clip_path(steps[:, 0], steps[:, 1], view, through=False)
+        pixel = self._plot.getViewBox().viewPixelSize()
+        with np.errstate(all="ignore"):
+            cells = np.column_stack([np.floor(x / pixel[0]), np.floor(y / pixel[1])])
+        # NaN differs from itself, so gaps stay.
+        new = np.concatenate([[True], (cells[1:] != cells[:-1]).any(axis=1)])
+        return x[new], y[new]
+
+    def _draw_point(self, shown: Shown) -> None:
+        point = shown.point
+        moved = shown.row is not None and shown.row.step > 0
+        self._mark(self._point, "step", point if moved else None)
+        if shown.row is not None:
+            self._labels["step"].setText(self.tr("step {step}").format(step=shown.row.step))
+
+    def _mark(self, item: pg.ItemGroup, label: str, point: Iterable[float] | None) -> None:
+        x, y = (math.nan, math.nan) if point is None else point
+        area = self._area()
+        near = math.isfinite(x) and math.isfinite(y)
+        if near:
+            reach = QPointF(x, y) - area.center()
+            near = abs(reach.x()) < 2 * area.width() and abs(reach.y()) < 2 * area.height()
+        item.setData([x] if near else [], [y] if near else [])
+        self._labels[label].setVisible(near)
+        if near:
+            self._labels[label].setPos(x, y)
+
+    def _place_labels(self, shown: Shown) -> None:
+        """Put each label on the side of its mark where it is not cut off nor on another."""
+        area = self._area()
+        optimum = self.tr("optimum")
+        self._labels["optimum"].setText(optimum)
+        for name, up in (("start", True), ("optimum", True), ("step", False)):
+            at = self._labels[name].pos()
+            right = at.x() > area.left() + 0.75 * area.width()
+            above = up if area.top() + 0.1 * area.height() < at.y() else True
+            above = above and at.y() < area.top() + 0.9 * area.height()
+            # The anchor is the part of the label that stands on the mark.
+            self._labels[name].setAnchor((1.1 if right else -0.1, 1.1 if above else -0.1))
+
+    def _note(self, shown: Shown) -> str:
+        if shown.surface is None:
+            return self.tr("The surface of this loss is computed by TensorFlow …")
+        if shown.quadratic is not None and not shown.quadratic.unique:
+            return self.tr("not unique: x does not vary, every point of the dashed line is best")
+        return ""
+
+    def _area(self) -> QRectF:
+        rect = self._plot.getViewBox().viewRect()
+        return QRectF(rect)
+
+    def _align_bar(self) -> None:
+        view = self._plot.getViewBox()
+        top = round(view.sceneBoundingRect().top())
+        self._bar.set_insets(top, self._plot.height() - round(view.sceneBoundingRect().bottom()))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Set the start with the left button; tell what lies under the mouse."""
+        if isinstance(event, QMouseEvent) and event.type() != QEvent.Type.MouseButtonDblClick:
+            left = Qt.MouseButton.LeftButton
+            pressed = event.type() == QEvent.Type.MouseButtonPress and event.button() == left
+            dragged = event.type() == QEvent.Type.MouseMove and bool(event.buttons() & left)
+            if pressed or dragged:
+                return self._pick(event.position())
+            if event.type() == QEvent.Type.MouseMove:
+                self._tell(event.position())
+        if event.type() == QEvent.Type.Leave:
+            self._overlay.set_texts("", "" if self.last is None else self._note(self.last))
+        return False
+
+    def _pick(self, position: QPointF) -> bool:
+        view = self._plot.getViewBox()
+        if not view.sceneBoundingRect().contains(position):
+            return False
+        point = view.mapSceneToView(position)
+        digits = 4
+        self.start_picked.emit(float(f"{point.x():.{digits}g}"), float(f"{point.y():.{digits}g}"))
+        return True
+
+    def _tell(self, position: QPointF) -> None:
+        view = self._plot.getViewBox()
+        if self._surface is None or self.last is None:
+            return
+        if not view.sceneBoundingRect().contains(position):
+            self._overlay.set_texts("", self._note(self.last))
+            return
+        point = view.mapSceneToView(position)
+        loss = _loss_near(self._surface, self.last.quadratic, point)
+        text = "{w} {x}   {b} {y}   {loss} {value}".format(
+            w=self.last.config.problem.names[0], x=short(point.x(), 4),
+            b=self.last.config.problem.names[1], y=short(point.y(), 4),
+            loss=self.tr("loss"), value="?" if loss is None else short(loss, 4),
+        )  # fmt: skip
+        self._overlay.set_texts("", text)
+
+
+def _area(surface: LossSurface) -> QRectF:
+    """Return the area between the outermost grid points."""
+    first, second = surface.first, surface.second
+    return QRectF(first[0], second[0], first[-1] - first[0], second[-1] - second[0])
+
+
+def _picture(surface: LossSurface) -> QRectF:
+    """Return where the image lies: half a cell wider, so that pixel centres are grid points."""
+    half_x = (surface.first[1] - surface.first[0]) / 2
+    half_y = (surface.second[1] - surface.second[0]) / 2
+    return _area(surface).adjusted(-half_x, -half_y, half_x, half_y)
+
+
+def _centre(view: QRectF) -> tuple[float, float]:
+    return view.center().x(), view.center().y()
+
+
+def _path(run: RunView, index: int) -> NDArray[np.float64]:
+    """Return the steps up to a row, shape (k, 2), by a stride where there are many.
+
+    The stride is odd: an even one would show only one side of a zigzag.
+    """
+    history = run.history
+    stride = (index // PATH_POINTS) | 1
+    columns = [history.every(stride, Role.PARAMETER, i, index + 1) for i in (0, 1)]
+    return np.vstack([np.column_stack(columns), history.row(index).parameters[:2]])
+
+
+def _valley_line(
+    exact: Quadratic | None, view: QRectF
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the line of best points where x does not vary: b = mean(y) - w mean(x)."""
+    if exact is None or exact.unique:
+        return np.empty(0), np.empty(0)
+    w = np.array([view.left(), view.right()])
+    return w, exact.mean_y - w * exact.mean_x
+
+
+def _loss_near(surface: LossSurface, exact: Quadratic | None, point: QPointF) -> float | None:
+    """Return the loss at a point: exact in closed form, else that of the nearest grid point."""
+    if exact is not None:
+        return float(exact.loss(np.array(point.x()), np.array(point.y())))
+    if not _picture(surface).contains(point):
+        return None
+    i = int(np.argmin(np.abs(surface.first - point.x())))
+    j = int(np.argmin(np.abs(surface.second - point.y())))
+    return float(surface.loss[j, i])

@@ -1,0 +1,77 @@
+"""What the bottom bar says of the shown step."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QCoreApplication
+
+from core.columns import Row
+from core.gradient_check import CheckCode, Verdict, row_summary
+from core.run import RunView
+from gui.number_format import short, whole
+from gui.shown import Shown
+from gui.theme import Colours
+from gui.widgets.timeline import Timeline
+
+translate = QCoreApplication.translate
+
+
+def draw_readout(timeline: Timeline, shown: Shown, colours: Colours) -> None:
+    """Show step, parameters, loss and verdict of the shown row, and where it lies."""
+    run, row = shown.run, shown.row
+    timeline.begin(None if run is None else run.id)
+    timeline.show_rows(shown.index, 0 if run is None else len(run.history))
+    last = 0 if run is None else run.history.last_step
+    step = translate("Readout", "step {step} of {last}").format(
+        step=0 if row is None else row.step, last=last
+    )
+    timeline.show_text("stepValue", step, translate("Readout", "The shown step, and the newest"))
+    for name, label, value in zip(shown.config.problem.names, "wb", shown.point, strict=False):
+        timeline.show_text(f"{label}Value", f"{name} {_fixed(value)}", f"{name} = {whole(value)}")
+    loss = math.nan if row is None else row.loss
+    word = translate("Readout", "loss")
+    text = f"{word} {_fixed(loss)}" if row is not None else f"{word} …"
+    timeline.show_text("lossValue", text, f"{word} = {whole(loss)}" if row is not None else word)
+    _draw_verdict(timeline, run, row, colours)
+
+
+def _draw_verdict(
+    timeline: Timeline, run: RunView | None, row: Row | None, colours: Colours
+) -> None:
+    if run is None or row is None:
+        text, colour = translate("Readout", "… gradient"), colours.muted
+    else:
+        text, colour = verdict_text(run, row), _verdict_colour(row_summary(row).code, colours)
+    timeline.show_text("verdictLabel", text, translate("Readout", "Is the gradient right here?"))
+    timeline.show_colour("verdictLabel", colour)
+
+
+def verdict_text(run: RunView, row: Row) -> str:
+    """Return the verdict on the shown step's gradient, with its sign."""
+    code = row_summary(row).code
+    if code is CheckCode.DISAGREE:
+        return translate("Readout", "✗ gradient is wrong")
+    if run.check.verdict is Verdict.DISAGREE:
+        return translate("Readout", "✗ gradient is wrong at step {step}").format(
+            step=run.check.step
+        )
+    if code is CheckCode.AGREE:
+        return translate("Readout", "✓ gradient")
+    if code is CheckCode.VANISHING:
+        return translate("Readout", "✓ gradient ≈ 0, nothing left to check")
+    return translate("Readout", "? gradient not conclusive")
+
+
+def _verdict_colour(code: CheckCode, colours: Colours) -> str:
+    if code is CheckCode.DISAGREE:
+        return colours.danger_text
+    good = code in (CheckCode.AGREE, CheckCode.VANISHING)
+    return colours.ok_text if good else colours.warning_text
+
+
+def _fixed(value: float) -> str:
+    """Return a number with a steady number of digits: the label must not twitch."""
+    if not math.isfinite(value) or (value != 0.0 and not 1e-3 <= abs(value) < 1e6):
+        return short(value, 4)
+    return f"{value:.4f}"

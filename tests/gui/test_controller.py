@@ -1,0 +1,275 @@
+"""The controller: what settings and buttons do to the run, without a window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from core.columns import Role
+from core.errors import InputError
+from core.run import RunState
+from gui.controller import Controller
+
+Until = Callable[..., None]
+
+
+@pytest.fixture
+def controller(qtbot: QtBot) -> Iterator[Controller]:
+    controller = Controller()
+    controller.set_speed(None)
+    controller.start()
+    qtbot.waitUntil(lambda: controller.shown.state is RunState.READY, timeout=60_000)
+    yield controller
+    assert controller.close()
+
+
+@pytest.fixture
+def until(controller: Controller, qtbot: QtBot) -> Until:
+    """Wait for a state of the run."""
+
+    def wait(*states: RunState) -> None:
+        qtbot.waitUntil(lambda: controller.shown.state in states, timeout=20_000)
+
+    return wait
+
+
+def test_before_tensorflow_the_surface_and_the_limit_are_there() -> None:
+    controller = Controller()
+    shown = controller.shown
+    assert shown.state is RunState.LOADING
+    assert shown.surface is not None
+    assert shown.learning_rate_limit == pytest.approx(1.0)
+    assert shown.point == (1.0, 1.0)
+    assert controller.close()
+
+
+def test_run_stops_at_the_limit_and_runs_20_more(
+    controller: Controller, until: Until, qtbot: QtBot
+) -> None:
+    controller.toggle_run()
+    until(RunState.STOPPED)
+    assert controller.shown.run.history.last_step == 20
+    controller.toggle_run()
+    qtbot.waitUntil(lambda: controller.shown.run.history.last_step == 40)
+    assert controller.config.stop.steps == 40
+
+
+def test_step_does_not_die_at_the_limit(controller: Controller, until: Until, qtbot: QtBot) -> None:
+    controller.toggle_run()
+    until(RunState.STOPPED)
+    controller.step()
+    qtbot.waitUntil(lambda: controller.shown.run.history.last_step == 21)
+
+
+def test_back_moves_the_shown_step_only_and_step_goes_forward_again(
+    controller: Controller, until: Until
+) -> None:
+    controller.step(5)
+    until(RunState.PAUSED)
+    newest = controller.shown.row.step
+    controller.back(2)
+    assert (newest, controller.shown.row.step, controller.shown.run.history.last_step) == (5, 3, 5)
+    controller.step()
+    assert controller.shown.row.step == 4
+    controller.step(10)
+    assert controller.shown.step is None
+    assert controller.shown.run.history.last_step == 5
+
+
+def test_run_returns_to_the_newest_step(controller: Controller, until: Until) -> None:
+    controller.step(5)
+    until(RunState.PAUSED)
+    controller.home()
+    assert controller.shown.row.step == 0
+    controller.toggle_run()
+    assert controller.shown.step is None
+    until(RunState.STOPPED)
+    controller.end()
+    assert controller.shown.row.step == 20
+
+
+def test_back_at_the_start_stays_there(controller: Controller) -> None:
+    controller.back()
+    assert controller.shown.row.step == 0
+
+
+def test_a_rate_acts_on_the_next_step(controller: Controller, until: Until, qtbot: QtBot) -> None:
+    controller.step()
+    until(RunState.PAUSED)
+    controller.set_learning_rate(0.5)
+    controller.step()
+    qtbot.waitUntil(lambda: controller.shown.run.history.last_step == 2)
+    run = controller.shown.run
+    assert run.history.values(Role.LEARNING_RATE)[-1] == 0.5
+    assert [(e.step, e.kind, e.value) for e in run.events] == [(1, "learning_rate", 0.5)]
+
+
+def test_a_rate_before_the_first_step_needs_no_new_run(
+    controller: Controller, until: Until
+) -> None:
+    number = controller.shown.run.id
+    controller.set_learning_rate(0.2)
+    controller.toggle_run()
+    until(RunState.STOPPED)
+    assert controller.shown.run.id == number
+    assert controller.shown.config.optimizer.learning_rate == 0.2
+
+
+def test_a_rate_after_the_end_begins_anew_with_a_ghost(
+    controller: Controller, until: Until
+) -> None:
+    controller.toggle_run()
+    until(RunState.STOPPED)
+    old = controller.shown.run.id
+    controller.set_learning_rate(0.3)
+    controller.set_learning_rate(0.4)
+    until(RunState.READY)
+    shown = controller.shown
+    assert shown.ghost is not None
+    assert shown.ghost.id == old
+    assert shown.run.config.optimizer.learning_rate in (0.3, 0.4)
+    controller.step()
+    until(RunState.PAUSED)
+    assert controller.shown.row.learning_rate == pytest.approx(0.4)
+
+
+def test_reset_keeps_a_ghost_until_the_next_reset(controller: Controller, until: Until) -> None:
+    controller.step(3)
+    until(RunState.PAUSED)
+    controller.reset()
+    until(RunState.READY)
+    assert len(controller.shown.ghost.history) == 4
+    controller.reset()
+    until(RunState.READY)
+    assert controller.shown.ghost is None
+
+
+@pytest.mark.parametrize(
+    ("change", "ghost"),
+    [
+        (lambda c: c.set_start(0.0, 0.0), False),
+        (lambda c: c.set_loss("half_mse"), False),
+        (lambda c: c.set_noise_seed(0.0, 1), False),
+        (lambda c: c.set_optimizer("adam"), True),
+        (lambda c: c.set_dtype("float64"), True),
+    ],
+    ids=["start", "loss", "noise", "optimizer", "precision"],
+)
+def test_other_settings_begin_anew(
+    controller: Controller, until: Until, change: Callable[[Controller], None], ghost: bool
+) -> None:
+    controller.step(3)
+    until(RunState.PAUSED)
+    old = controller.shown.run.id
+    change(controller)
+    assert controller.shown.point == controller.config.problem.start
+    until(RunState.READY)
+    shown = controller.shown
+    assert shown.run.id > old
+    assert shown.row.step == 0
+    assert (shown.ghost is not None) is ghost
+
+
+def test_a_start_in_view_keeps_the_surface(controller: Controller, until: Until) -> None:
+    before = controller.shown.surface
+    controller.set_start(1.5, 3.0)
+    until(RunState.READY)
+    assert controller.shown.surface is before
+    controller.set_start(500.0, 3.0)
+    assert controller.shown.surface is not before
+    assert controller.shown.surface.first[-1] >= 500.0
+
+
+def test_the_surface_of_another_loss_comes_from_tensorflow(
+    controller: Controller, qtbot: QtBot
+) -> None:
+    controller.set_loss("mae")
+    assert controller.shown.surface is None
+    qtbot.waitUntil(lambda: controller.shown.surface is not None, timeout=20_000)
+    assert controller.shown.learning_rate_limit is None
+
+
+def test_a_lower_limit_than_the_steps_done_pauses(
+    controller: Controller, until: Until, qtbot: QtBot
+) -> None:
+    controller.set_limit(1_000_000)
+    controller.toggle_run()
+    qtbot.waitUntil(lambda: controller.shown.run.history.last_step > 100)
+    controller.set_limit(50)
+    until(RunState.PAUSED, RunState.STOPPED)
+    done = controller.shown.run.history.last_step
+    controller.set_limit(done + 10)
+    controller.toggle_run()
+    qtbot.waitUntil(lambda: controller.shown.run.history.last_step == done + 10)
+
+
+def test_checker_diverges_and_runs_again_at_half_the_limit(
+    controller: Controller, until: Until, qtbot: QtBot
+) -> None:
+    controller.load_preset("checker")
+    until(RunState.READY)
+    controller.toggle_run()
+    until(RunState.DIVERGED)
+    assert controller.shown.run.stop.step == 137
+    assert controller.shown.row.finite
+    controller.run_again(0.0423)
+    until(RunState.CONVERGED, RunState.STOPPED)
+    assert controller.shown.row.loss < 1e-6
+    assert controller.shown.ghost.stop.step == 137
+
+
+def test_a_table_keeps_the_rate_and_begins_at_zero_in_float64(
+    controller: Controller, until: Until, tmp_path: Path, qtbot: QtBot
+) -> None:
+    path = tmp_path / "line.csv"
+    path.write_text("a,b\n" + "\n".join(f"{i},{2 * i + 1}" for i in range(100)))
+    controller.set_learning_rate(0.01)
+    controller.load_table(str(path))
+    qtbot.waitUntil(lambda: controller.preset is None, timeout=20_000)
+    until(RunState.READY)
+    config = controller.config
+    assert config.optimizer.learning_rate == 0.01
+    assert config.problem.start == (0.0, 0.0)
+    assert config.dtype == "float64"
+    assert config.stop.steps == 1000
+    assert controller.shown.learning_rate_limit == pytest.approx(3.04e-4, rel=1e-2)
+
+
+def test_a_table_that_cannot_be_read_leaves_all_as_it_was(
+    controller: Controller, tmp_path: Path, qtbot: QtBot
+) -> None:
+    before = controller.config
+    with qtbot.waitSignal(controller.read_failed, timeout=20_000) as failed:
+        controller.load_table(str(tmp_path / "none.csv"))
+    assert isinstance(failed.args[0], InputError)
+    assert controller.config is before
+    assert controller.preset == "tape"
+
+
+def test_at_most_one_drawing_a_change(controller: Controller, until: Until, qtbot: QtBot) -> None:
+    controller.refresh()
+    drawn: list[object] = []
+    controller.shown_changed.connect(drawn.append)
+    controller.back()
+    controller.home()
+    controller.end()
+    qtbot.waitUntil(lambda: bool(drawn))
+    controller.refresh()
+    assert len(drawn) == 1
+
+
+def test_dragging_the_start_ends_at_the_last_one(controller: Controller, until: Until) -> None:
+    for i in range(50):
+        controller.set_start(i / 50.0, 2.0)
+    until(RunState.READY)
+    assert controller.shown.run.config.problem.start == (0.98, 2.0)
+
+
+def test_close_while_running_flat_out(controller: Controller, until: Until) -> None:
+    controller.set_limit(9_999_999)
+    controller.toggle_run()
+    until(RunState.RUNNING)
+    assert controller.close()
