@@ -7,9 +7,10 @@ The numerical derivative of parameter i is, in float64 at the exactly cast value
 divided by the *realised* step. The step h (`Objective.steps`) follows the size of the data, so
 that the check answers the same in any unit. Its error is bounded by rounding, 2 eta / (2 h) with
 eta the rounding error of the loss (`Objective.rounding`), plus truncation. A quadratic loss has
-no truncation; for the others it is estimated from a second difference of twice the step. Where
-that estimate finds a kink, it can be far too small (several kinks may cancel in it); a gradient
-between the differences to the left and to the right is then never called wrong.
+no truncation; for the others it is estimated from a second difference of twice the step. That
+estimate can be far too small where several kinks cancel in it, so a gradient between the
+differences to the left and to the right, as every right one of a convex loss is, is never called
+wrong.
 """
 
 from __future__ import annotations
@@ -178,9 +179,9 @@ def _with_kinks(code: tf.Tensor, kinked: tf.Tensor, between: tf.Tensor) -> tf.Te
     """Return the codes with the reason where a kink, not the gradient, is behind the doubt."""
     import tensorflow as tf
 
+    code = tf.where((code == CheckCode.DISAGREE) & between, CheckCode.NOISE, code)
     weak = (code == CheckCode.VANISHING) | (code == CheckCode.NOISE)
-    excused = (code == CheckCode.DISAGREE) & between
-    return tf.where(kinked & (weak | excused), CheckCode.NONDIFFERENTIABLE, code)
+    return tf.where(kinked & weak, CheckCode.NONDIFFERENTIABLE, code)
 
 
 def point_codes(codes: NDArray[np.float64]) -> NDArray[np.int64]:

@@ -64,13 +64,15 @@ class LossSurface:
         """Return losses for contour lines, spaced so that bowl and walls both show.
 
         The distance from the minimum grows like a square in between, so that lines of a
-        quadratic bowl are evenly spaced; shape (count,), increasing.
+        quadratic bowl are evenly spaced; increasing, at most `count`.
         """
         finite = self.loss[np.isfinite(self.loss)]
         if not len(finite) or finite.max() <= finite.min():
             return np.empty(0)
         low, high = float(finite.min()), float(finite.max())
-        return low + (high - low) * (np.arange(1, count + 1) / (count + 0.5)) ** 3
+        levels = low + (high - low) * (np.arange(1, count + 1) / (count + 0.5)) ** 3
+        # On a surface that is flat to the last digits, some are the same number.
+        return np.unique(levels[levels > low])
 
     def contours(self, levels: Sequence[float]) -> list[NDArray[np.float64]]:
         """Return for each level its lines as points, shape (k, 2), broken by NaN rows."""

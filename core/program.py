@@ -27,7 +27,7 @@ from core.tensorflow_import import load_tensorflow
 if TYPE_CHECKING:
     import tensorflow as tf
 
-ROWS = 8192
+ROWS = 16384
 """Most steps of one call."""
 
 CheckFunction = Callable[..., list["tf.Tensor"]]

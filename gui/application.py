@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from importlib.resources import files
 
@@ -11,6 +12,8 @@ from PySide6.QtWidgets import QApplication
 from gui.opengl import share_contexts
 from gui.plotting import configure
 
+SWITCH_SECONDS = 1e-3
+
 
 def make_application(arguments: Sequence[str]) -> QApplication:
     """Return the one application, made if there is none yet."""
@@ -18,6 +21,8 @@ def make_application(arguments: Sequence[str]) -> QApplication:
     if isinstance(existing, QApplication):
         return existing
     share_contexts()
+    # The window waits at most this long for Python's lock while the runner trains.
+    sys.setswitchinterval(SWITCH_SECONDS)
     app = QApplication(["descent-lab", *arguments])
     app.setApplicationName("descent-lab")
     app.setApplicationDisplayName("Descent Lab")

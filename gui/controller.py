@@ -23,6 +23,9 @@ POLL_MS = 16
 MORE_STEPS = 20
 """How many steps "Run 20 more" adds to the limit."""
 
+FLAT_OUT_PAUSE = 0.03
+"""Seconds between two pictures of a run as fast as it goes: what the person does comes between."""
+
 PATIENCE = 0.05
 """Seconds that the pictures wait for a new run before they are drawn without one."""
 
@@ -54,7 +57,7 @@ class Controller(QObject):
         self._surface_of: tuple[Problem, Bounds] | None = None
         self._seen = Snapshot(version=-1)
         self._changed = True
-        self._loaded_at = 0.0
+        self._loaded_at = self._drawn_at = 0.0
         self._newest_before: int | None = None
         self._failure_before: object = None
         self._reader: TableReader | None = None
@@ -124,6 +127,10 @@ class Controller(QObject):
             return
         if self._awaiting(snapshot) and time.monotonic() < self._loaded_at + PATIENCE:
             return
+        flat_out = snapshot.state is RunState.RUNNING and self._pace is None
+        if flat_out and not self._changed and time.monotonic() < self._drawn_at + FLAT_OUT_PAUSE:
+            return
+        self._drawn_at = time.monotonic()
         self._seen, self._changed = snapshot, self._awaiting(snapshot)
         self._take_surface(snapshot)
         self.shown_changed.emit(self.shown)

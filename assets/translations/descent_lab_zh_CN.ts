@@ -13,6 +13,85 @@
     </message>
 </context>
 <context>
+    <name>CheckPanel</name>
+    <message>
+        <source>Gradient check</source>
+        <translation>梯度检验</translation>
+    </message>
+    <message>
+        <source>Gradient check of the shown step</source>
+        <translation>当前步的梯度检验</translation>
+    </message>
+    <message>
+        <source>The numerical gradient is a central difference in float64. Whole numbers on hover; Ctrl+C copies the table</source>
+        <translation>数值梯度是 float64 的中心差分。悬停可看完整数值；Ctrl+C 复制表格</translation>
+    </message>
+    <message>
+        <source>The gradient is checked once TensorFlow is there.</source>
+        <translation>载入 TensorFlow 后进行梯度检验。</translation>
+    </message>
+    <message>
+        <source>✗ The gradient is wrong, first at step {step}.</source>
+        <translation>✗ 梯度计算有误，首次在第 {step} 步。</translation>
+    </message>
+    <message>
+        <source>✓ gradient ≈ 0, nothing left to check</source>
+        <translation>✓ 梯度 ≈ 0，无需再检验</translation>
+    </message>
+    <message>
+        <source>✓ The gradient is right at the start ({point}).</source>
+        <translation>✓ 初始值处梯度正确（{point}）。</translation>
+    </message>
+    <message>
+        <source>✓ The gradient is right at step {step}.</source>
+        <translation>✓ 第 {step} 步梯度正确。</translation>
+    </message>
+    <message>
+        <source>? Not conclusive at the start: {reason}.</source>
+        <translation>? 初始值处无法判定：{reason}。</translation>
+    </message>
+    <message>
+        <source>verdict</source>
+        <translation>判定</translation>
+    </message>
+    <message>
+        <source>tape.gradient</source>
+        <translation>tape.gradient</translation>
+    </message>
+    <message>
+        <source>numerical gradient</source>
+        <translation>数值梯度</translation>
+    </message>
+    <message>
+        <source>difference</source>
+        <translation>差</translation>
+    </message>
+    <message>
+        <source>allowed</source>
+        <translation>允许误差</translation>
+    </message>
+    <message>
+        <source>rounding of float32</source>
+        <translation>float32 的舍入</translation>
+    </message>
+    <message>
+        <source>✓ agrees</source>
+        <translation>✓ 一致</translation>
+    </message>
+    <message>
+        <source>✗ disagrees</source>
+        <translation>✗ 不一致</translation>
+    </message>
+    <message>
+        <source>? not conclusive</source>
+        <translation>? 无法判定</translation>
+    </message>
+    <message>
+        <source>gradient ≈ 0</source>
+        <translation>梯度 ≈ 0</translation>
+    </message>
+</context>
+<context>
     <name>ControlsPanel</name>
     <message>
         <source>Precision: {dtype}</source>
@@ -93,6 +172,41 @@
     <message>
         <source>{count} points, {source}</source>
         <translation>{count} 个点，{source}</translation>
+    </message>
+</context>
+<context>
+    <name>FitPanel</name>
+    <message>
+        <source>Data and line</source>
+        <translation>数据与拟合直线</translation>
+    </message>
+    <message>
+        <source>residuals</source>
+        <translation>残差</translation>
+    </message>
+    <message>
+        <source>Show the distance of each point from the line</source>
+        <translation>显示每个点到直线的距离</translation>
+    </message>
+    <message>
+        <source>every {stride}th of {count} points is drawn</source>
+        <translation>{count} 个点中每隔 {stride} 个画一个</translation>
+    </message>
+    <message>
+        <source>the line is not finite</source>
+        <translation>直线不是有限值</translation>
+    </message>
+    <message>
+        <source>▼ the line is below</source>
+        <translation>▼ 直线在下方</translation>
+    </message>
+    <message>
+        <source>▲ the line is above</source>
+        <translation>▲ 直线在上方</translation>
+    </message>
+    <message>
+        <source>the line is too steep to show</source>
+        <translation>直线太陡，无法显示</translation>
     </message>
 </context>
 <context>
@@ -246,6 +360,57 @@
     <message>
         <source>{value}, beyond the limit {limit}</source>
         <translation>{value}，超过上限 {limit}</translation>
+    </message>
+</context>
+<context>
+    <name>LossPanel</name>
+    <message>
+        <source>Loss curve</source>
+        <translation>损失曲线</translation>
+    </message>
+    <message>
+        <source>log y</source>
+        <translation>log y</translation>
+    </message>
+    <message>
+        <source>Loss on a logarithmic axis</source>
+        <translation>损失用对数轴</translation>
+    </message>
+    <message>
+        <source>log x</source>
+        <translation>log x</translation>
+    </message>
+    <message>
+        <source>Steps on a logarithmic axis</source>
+        <translation>步数用对数轴</translation>
+    </message>
+    <message>
+        <source>Click to show a step</source>
+        <translation>点击可查看该步</translation>
+    </message>
+    <message>
+        <source>float32 ends here</source>
+        <translation>float32 到此为止</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>the loss is not finite from step {step} on</source>
+        <translation>从第 {step} 步起损失不是有限值</translation>
+    </message>
+    <message>
+        <source>loss 0 from step {step} on: it has no place on a logarithmic axis</source>
+        <translation>从第 {step} 步起损失为 0：对数轴上没有位置</translation>
+    </message>
+    <message>
+        <source>the loss leaves this axis; log y shows it</source>
+        <translation>损失超出此轴；用 log y 可以看到</translation>
     </message>
 </context>
 <context>
@@ -508,6 +673,95 @@
     <message>
         <source>{speed} steps/s</source>
         <translation>{speed} 步/秒</translation>
+    </message>
+</context>
+<context>
+    <name>StepsModel</name>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>verdict</source>
+        <translation>判定</translation>
+    </message>
+    <message>
+        <source>gradient ≈ 0</source>
+        <translation>梯度 ≈ 0</translation>
+    </message>
+    <message>
+        <source>✓ agrees</source>
+        <translation>✓ 一致</translation>
+    </message>
+    <message>
+        <source>✗ disagrees</source>
+        <translation>✗ 不一致</translation>
+    </message>
+    <message>
+        <source>? not conclusive</source>
+        <translation>? 无法判定</translation>
+    </message>
+</context>
+<context>
+    <name>StepsPanel</name>
+    <message>
+        <source>Step table</source>
+        <translation>逐步数据</translation>
+    </message>
+    <message>
+        <source>Step 0 is the start. A tutorial that prints before each update prints step 19 as epoch: 19.</source>
+        <translation>第 0 步是起点。教程在更新前打印，因此第 19 步就是它的 epoch: 19。</translation>
+    </message>
+    <message>
+        <source>Click to show a step; Ctrl+C copies the selected rows</source>
+        <translation>点击可查看该步；Ctrl+C 复制所选行</translation>
+    </message>
+</context>
+<context>
+    <name>SurfacePanel</name>
+    <message>
+        <source>Loss surface</source>
+        <translation>损失曲面</translation>
+    </message>
+    <message>
+        <source>fit all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Show start, optimum and the bowl between them</source>
+        <translation>显示初始值、最优点及其间的曲面</translation>
+    </message>
+    <message>
+        <source>Click or drag to set the start; the wheel zooms</source>
+        <translation>点击或拖动可设初始值；滚轮缩放</translation>
+    </message>
+    <message>
+        <source>start</source>
+        <translation>初始值</translation>
+    </message>
+    <message>
+        <source>step {step}</source>
+        <translation>第 {step} 步</translation>
+    </message>
+    <message>
+        <source>optimum</source>
+        <translation>最优点</translation>
+    </message>
+    <message>
+        <source>The surface of this loss is computed by TensorFlow …</source>
+        <translation>此损失的曲面由 TensorFlow 计算 …</translation>
+    </message>
+    <message>
+        <source>not unique: x does not vary, every point of the dashed line is best</source>
+        <translation>不唯一：x 没有变化，虚线上每一点都是最优</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>损失</translation>
     </message>
 </context>
 <context>

@@ -75,12 +75,10 @@ class CheckPanel(Panel):
         run, row = shown.run, shown.row
         self._table.setVisible(row is not None)
         if run is None or row is None:
-            self._headline.setText(self.tr("The gradient is checked once TensorFlow is there."))
-            self._headline.setStyleSheet("")
+            self._say(self.tr("The gradient is checked once TensorFlow is there."), "")
             return
         text, colour = self._sentence(run, row)
-        self._headline.setText(text)
-        self._headline.setStyleSheet(f"font-weight: bold; color: {colour};")
+        self._say(text, f"font-weight: bold; color: {colour};")
         self._fill(run, row)
 
     def copy(self) -> None:
@@ -117,21 +115,32 @@ class CheckPanel(Panel):
 
     def _fill(self, run: RunView, row: Row) -> None:
         rows = self._rows(run, row)
-        self._names = row.layout.parameters
-        self._titles = [*(text for text, _ in rows), self.tr("verdict")]
-        table = self._table
-        table.setRowCount(len(self._titles))
-        table.setColumnCount(len(self._names))
-        table.setHorizontalHeaderLabels([f"∂loss/∂{name}" for name in self._names])
-        table.setVerticalHeaderLabels(self._titles)
+        self._name_cells(row.layout.parameters, [*(text for text, _ in rows), self.tr("verdict")])
         for i, (_, values) in enumerate(rows):
             digits = 2 if i >= 2 else 6
             for j, value in enumerate(values):
                 self._set(i, j, short(float(value), digits), whole(float(value)))
         self._fill_verdicts(row, len(rows))
+
+    def _name_cells(self, names: tuple[str, ...], titles: list[str]) -> None:
+        table = self._table
         height = table.fontMetrics().height() + 4
-        for i in range(table.rowCount()):
+        # Headers and heights lay the table out anew, even if they stay the same.
+        if (names, titles) == (self._names, self._titles) and height == table.rowHeight(0):
+            return
+        self._names, self._titles = names, titles
+        table.setRowCount(len(titles))
+        table.setColumnCount(len(names))
+        table.setHorizontalHeaderLabels([f"∂loss/∂{name}" for name in names])
+        table.setVerticalHeaderLabels(titles)
+        for i in range(len(titles)):
             table.setRowHeight(i, height)
+
+    def _say(self, text: str, style: str) -> None:
+        self._headline.setText(text)
+        # A style sheet is parsed at every call.
+        if self._headline.styleSheet() != style:
+            self._headline.setStyleSheet(style)
 
     def _set(self, i: int, j: int, text: str, exact: str) -> QTableWidgetItem:
         item = self._table.item(i, j)

@@ -54,6 +54,7 @@ class FitPanel(Panel):
         self._problem: Problem | None = None
         self._view: QRectF | None = None
         self._view_of: tuple[object, ...] = ()
+        self._lines: dict[pg.PlotCurveItem, tuple[object, ...]] = {}
         self.restyle(self.colours)
         self.retranslate()
 
@@ -124,6 +125,9 @@ class FitPanel(Panel):
     def _draw_line(
         self, item: pg.PlotCurveItem, shown: Shown, point: tuple[float, ...] | None
     ) -> None:
+        if self._lines.get(item) == (point, self._view, self._problem):
+            return
+        self._lines[item] = (point, QRectF(self._view or QRectF()), self._problem)
         if point is None or self._view is None:
             item.setData([], [])
             return

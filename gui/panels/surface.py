@@ -63,6 +63,8 @@ class SurfacePanel(Panel):
         self.add_header_button(self._fit_all)
         self._surface: LossSurface | None = None
         self._drawn_path: tuple[object, ...] = ()
+        self._drawn_ghost: tuple[object, ...] = ()
+        self._names: tuple[str, ...] = ()
         self._make_items(lookup)
         self._watch_mouse()
         self.restyle(self.colours)
@@ -120,22 +122,28 @@ class SurfacePanel(Panel):
 
     def redraw(self, shown: Shown) -> None:
         """Draw surface, path and marks."""
-        names = shown.config.problem.names
-        set_axis_labels(self._plot, names[0], names[1])
+        self._name_axes(shown.config.problem.names)
         if shown.surface is not self._surface:
             self._draw_surface(shown.surface)
         self._draw_optimum(shown)
         self._mark(self._start, "start", shown.config.problem.start)
         self._draw_path(shown)
+        self._draw_ghost(shown)
         self._draw_point(shown)
         self._place_labels(shown)
         self._overlay.set_texts("", self._note(shown))
+
+    def _name_axes(self, names: tuple[str, ...]) -> None:
+        # A label lays the whole plot out anew, even if it says the same.
+        if names != self._names:
+            self._names = names
+            set_axis_labels(self._plot, names[0], names[1])
 
     def fit_all(self) -> None:
         """Show the whole surface."""
         if self._surface is not None:
             self._plot.setRange(_area(self._surface), padding=0.0, disableAutoRange=True)
-            self._drawn_path = ()
+            self._drawn_path, self._drawn_ghost = (), ()
             self.redraw_last()
 
     def _draw_surface(self, surface: LossSurface | None) -> None:
@@ -168,9 +176,8 @@ class SurfacePanel(Panel):
         self._valley.setData(x, y)
 
     def _draw_path(self, shown: Shown) -> None:
-        run, ghost = shown.run, shown.ghost
-        view = self._area()
-        state = (run and (run.id, len(run.history)), shown.index, ghost and ghost.id, view)
+        run, view = shown.run, self._area()
+        state = (run and (run.id, len(run.history)), shown.index, view)
         if state == self._drawn_path:
             return
         self._drawn_path = state
@@ -180,7 +187,14 @@ class SurfacePanel(Panel):
         inside = np.abs(dots - _centre(view)) < [2 * view.width(), 2 * view.height()]
         dots = dots[inside.all(axis=1)]
         self._dots.setData(x=dots[:, 0], y=dots[:, 1])
+
+    def _draw_ghost(self, shown: Shown) -> None:
+        ghost, view = shown.ghost, self._area()
         same = ghost is not None and ghost.config.problem.dataset is shown.config.problem.dataset
+        state = (ghost.id if ghost is not None and same else None, view)
+        if state == self._drawn_ghost:
+            return
+        self._drawn_ghost = state
         last = np.empty((0, 2))
         if ghost is not None and same:
             last = _path(ghost, ghost.history.index_of(ghost.last_finite))
@@ -230,7 +244,9 @@ class SurfacePanel(Panel):
             above = up if area.top() + 0.1 * area.height() < at.y() else True
             above = above and at.y() < area.top() + 0.9 * area.height()
             # The anchor is the part of the label that stands on the mark.
-            self._labels[name].setAnchor((1.1 if right else -0.1, 1.1 if above else -0.1))
+            anchor = (1.1 if right else -0.1, 1.1 if above else -0.1)
+            if anchor != tuple(self._labels[name].anchor):
+                self._labels[name].setAnchor(anchor)
 
     def _note(self, shown: Shown) -> str:
         if shown.surface is None:

@@ -72,7 +72,7 @@ def frame_gaps(seconds: float = 10.0) -> list[float]:
     clock, gaps = QElapsedTimer(), []
     timer = QTimer(timerType=Qt.TimerType.PreciseTimer, interval=16)
     timer.timeout.connect(lambda: gaps.append(clock.nsecsElapsed() / 1e6) or clock.restart())
-    controller.run()
+    controller.toggle_run()
     while controller.shown.state is not RunState.RUNNING:
         app.processEvents()
     clock.start()

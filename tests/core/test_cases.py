@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -134,7 +133,7 @@ def _numpy_path(
     path, velocity = [np.array(start, float)], np.zeros(2)
     with np.errstate(over="ignore", invalid="ignore"):
         for _ in range(steps):
-            gradient = scale * design @ (path[-1] @ design - data.y)
+            gradient = design @ (path[-1] @ design - data.y) * scale
             velocity = momentum * velocity - rate * gradient
             path.append(path[-1] + velocity)
     return np.array(path)
@@ -295,9 +294,7 @@ class TestDivTf3148:
     def test_diverges_at_the_step_where_the_loss_overflows(self, dtype: str) -> None:
         run = _run(self._data(), 0.5, 1000, dtype=dtype)
         assert run.state is RunState.DIVERGED
-        assert run.stop is not None and run.stop.code == self.right["verdict"].replace(
-            "diverges", "nonfinite"
-        )
+        assert run.stop is not None and run.stop.code == "nonfinite"
         assert run.stop.values["what"] == "loss"
         assert run.step == self.right["steps_to_nonfinite"][dtype]["loss_inf_at"]
         assert run.newest.loss == math.inf
@@ -607,10 +604,6 @@ class _Column:
         return sizes[0] * x_size + sizes[1]
 
 
-def _by_shapes(swap: bool) -> Callable[[Any, Any], tuple[Any, Any]]:
-    return lambda column, row: (row, column) if swap else (column, row)
-
-
 class TestTfBroadcastNxn:
     right = RIGHT["tf_broadcast_nxn"]
 
@@ -620,7 +613,7 @@ class TestTfBroadcastNxn:
         toy = self.right["toy"]
         column, row = tf.constant(toy["target"], tf.float64), tf.constant(toy["pred"], tf.float64)
         with pytest.raises(InputError, match="broadcasts") as caught:
-            LOSSES[name](*_by_shapes(swap)(column, row))
+            LOSSES[name](*((row, column) if swap else (column, row)))
         assert caught.value.code == "per_sample_shape"
 
     def test_toy_has_its_right_loss_in_equal_shapes(self) -> None:

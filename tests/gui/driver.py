@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QDeadlineTimer, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from core.columns import Role
 from core.run import RunState, RunView
 from gui.main_window import MainWindow
+from tests.gui.cut_text import cut_widgets
 
 TIMEOUT_MS = 20_000
 NO_MODIFIER = Qt.KeyboardModifier.NoModifier
@@ -83,6 +84,14 @@ class Driver:
         """Wait until the window has drawn all there is."""
         controller = self.window.controller
         self.until(lambda: controller.is_drawn)
+
+    def until_nothing_is_cut(self) -> None:
+        """Wait until the layout has settled, and fail with what is cut off if something is."""
+        deadline = QDeadlineTimer(3000)
+        while cut_widgets(self.window) and not deadline.hasExpired():
+            self._qtbot.wait(20)
+        cut = cut_widgets(self.window)
+        assert not cut, "\n".join(cut)
 
     @property
     def run(self) -> RunView:

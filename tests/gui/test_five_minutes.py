@@ -17,7 +17,6 @@ from core.run import RunState
 from core.stability import quadratic
 from gui.main_window import MainWindow
 from tests.gui.conftest import Opener
-from tests.gui.cut_text import cut_widgets
 from tests.gui.driver import Driver
 
 PICTURES = ("fitPanel", "surfacePanel", "lossPanel", "checkPanel")
@@ -68,7 +67,7 @@ def test_checker_diverges_for_a_reason_and_is_repaired(drive: Driver) -> None:
     drive.choose("presetBox", "checker")
     drive.until_state(RunState.READY)
     view = view_of(drive.window, "surfacePanel")
-    drive.window.controller.set_speed(5.0)
+    drive.window.controller.set_speed(1.0)
     drive.click("runButton")
     drive.until(lambda: "0.0845" in drive.text("statusLabel"))
     assert drive.step <= 2
@@ -80,7 +79,7 @@ def test_checker_diverges_for_a_reason_and_is_repaired(drive: Driver) -> None:
     assert "137" in drive.text("statusLabel")
     assert "float32" in drive.text("statusLabel")
     assert view_of(drive.window, "surfacePanel") == view
-    assert cut_widgets(drive.window) == []
+    drive.until_nothing_is_cut()
     drive.click("remedyButton1")
     drive.until_state(RunState.CONVERGED, RunState.STOPPED)
     losses = list(itertools.takewhile(lambda loss: loss > 1e-6, drive.losses()))
