@@ -8,9 +8,9 @@ divided by the *realised* step. The step h (`Objective.steps`) follows the size 
 that the check answers the same in any unit. Its error is bounded by rounding, 2 eta / (2 h) with
 eta the rounding error of the loss (`Objective.rounding`), plus truncation. A quadratic loss has
 no truncation; for the others it is estimated from a second difference of twice the step. That
-estimate can be far too small where several kinks cancel in it, so a gradient between the
-differences to the left and to the right, as every right one of a convex loss is, is never called
-wrong.
+estimate can be far too small where several kinks cancel in it, so unless the loss is smooth a
+gradient between the differences to the left and to the right, as every right one of a convex loss
+is, is not called wrong.
 """
 
 from __future__ import annotations
@@ -31,6 +31,10 @@ if TYPE_CHECKING:
 UNIT_ROUNDOFF = 2.0**-53
 SMALL_TOLERANCE = 1e-3
 """An agreement counts only where the tolerance is below this part of the gradient."""
+
+
+SMOOTH = 2.0**-20
+"""A jump below this part of the second difference: no kinks cancel so well by chance."""
 
 
 class Verdict(StrEnum):
@@ -145,8 +149,9 @@ def step_check(
         jump = tf.abs(2.0 * right_minus_left - wide_right_minus_left)
         tolerance = noise + tf.abs(wide - numerical) + 0.5 * jump
         between = tf.abs(error) <= noise + 0.5 * tf.abs(right_minus_left)
+        smooth = jump <= SMOOTH * tf.abs(right_minus_left)
         code = _codes(numerical, error, tolerance)
-        code = _with_kinks(code, jump > 4.0 * noise, between)
+        code = _with_kinks(code, jump > 4.0 * noise, between & ~smooth)
     return [numerical, error, tolerance, tf.cast(code, tf.float64)]
 
 
@@ -175,11 +180,11 @@ def _codes(numerical: tf.Tensor, error: tf.Tensor, tolerance: tf.Tensor) -> tf.T
     )
 
 
-def _with_kinks(code: tf.Tensor, kinked: tf.Tensor, between: tf.Tensor) -> tf.Tensor:
+def _with_kinks(code: tf.Tensor, kinked: tf.Tensor, excused: tf.Tensor) -> tf.Tensor:
     """Return the codes with the reason where a kink, not the gradient, is behind the doubt."""
     import tensorflow as tf
 
-    code = tf.where((code == CheckCode.DISAGREE) & between, CheckCode.NOISE, code)
+    code = tf.where((code == CheckCode.DISAGREE) & excused, CheckCode.NOISE, code)
     weak = (code == CheckCode.VANISHING) | (code == CheckCode.NOISE)
     return tf.where(kinked & weak, CheckCode.NONDIFFERENTIABLE, code)
 

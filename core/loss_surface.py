@@ -63,8 +63,8 @@ class LossSurface:
     def levels(self, count: int = 12) -> NDArray[np.float64]:
         """Return losses for contour lines, spaced so that bowl and walls both show.
 
-        The distance from the minimum grows like a square in between, so that lines of a
-        quadratic bowl are evenly spaced; increasing, at most `count`.
+        They rise above the minimum with the cube of their number, so that the lines of a
+        quadratic bowl lie closer together at its bottom; increasing, at most `count`.
         """
         finite = self.loss[np.isfinite(self.loss)]
         if not len(finite) or finite.max() <= finite.min():

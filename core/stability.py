@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from core.optimizer import OptimizerConfig
 from core.problem import Problem
 
-
 LARGEST = 1e140
 """Of data above this, sums of squares overflow: no closed form."""
 

@@ -10,6 +10,9 @@ from core.history import CHUNK_ROWS, HistoryView
 
 MOST_BUCKETS = 1500
 
+HEAD = 512
+"""So many first rows stay as they are: a logarithmic axis of steps spreads them out."""
+
 Array = NDArray[np.float64]
 
 
@@ -36,7 +39,7 @@ class Envelope:
         steps = np.repeat(history.every(size, Role.STEP), 2)
         losses = np.empty(2 * len(low))
         losses[0::2], losses[1::2] = high, low
-        return steps, losses
+        return _with_head(history, steps, losses, size)
 
     def _parts(self, run_id: int, history: HistoryView, size: int) -> list[tuple[Array, Array]]:
         at = history.layout.slices[Role.LOSS].start
@@ -50,6 +53,19 @@ class Envelope:
         rest = history.chunks[full:]
         last = [_buckets(chunk[at, : len(history) - full * CHUNK_ROWS], size) for chunk in rest]
         return [*self._full, *(part for part in last if len(part[0]))]
+
+
+def _with_head(history: HistoryView, steps: Array, losses: Array, size: int) -> tuple[Array, Array]:
+    """Replace the buckets of the first rows by the rows, and cut the one that reaches over."""
+    slices = history.layout.slices
+    step, loss = (history.chunks[0][slices[role].start] for role in (Role.STEP, Role.LOSS))
+    rest = loss[HEAD:size]
+    low, high = _buckets(rest, max(len(rest), 1))
+    after = 2 * max(HEAD // size, 1)
+    return (
+        np.concatenate([step[:HEAD], np.repeat(step[HEAD], 2 * len(low)), steps[after:]]),
+        np.concatenate([loss[:HEAD], high, low, losses[after:]]),
+    )
 
 
 def _buckets(values: Array, size: int) -> tuple[Array, Array]:

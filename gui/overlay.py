@@ -58,12 +58,14 @@ class Overlay(QObject):
 
     def _place(self) -> None:
         top = _TOP
+        room = max(self._plot.width() - _LEFT - _TOP, 40)
         for label in (self.heading, self.note):
-            room = max(self._plot.width() - _LEFT - _TOP, 40)
-            wanted = label.sizeHint().width()
-            label.setWordWrap(wanted > room)
-            width = min(wanted, room)
-            label.setGeometry(_LEFT, top, width, label.heightForWidth(width) if
-                              label.wordWrap() else label.sizeHint().height())  # fmt: skip
+            label.setWordWrap(False)
+            wanted = label.sizeHint()
+            width, height = min(wanted.width(), room), wanted.height()
+            if wanted.width() > room:
+                label.setWordWrap(True)
+                height = label.heightForWidth(width)
+            label.setGeometry(_LEFT, top, width, height)
             if not label.isHidden():
-                top += label.height() + _GAP
+                top += height + _GAP

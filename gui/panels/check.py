@@ -43,7 +43,7 @@ class CheckPanel(Panel):
         self._table.setShowGrid(False)
         self._table.verticalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
         self._table.verticalHeader().setStyleSheet(
-            "QHeaderView::section { border: none; background: transparent; }"
+            "QHeaderView, QHeaderView::section { border: none; background: transparent; }"
         )
         self._table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         copy = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self._table)
@@ -150,6 +150,8 @@ class CheckPanel(Panel):
             self._table.setItem(i, j, item)
         item.setText(text)
         item.setToolTip(exact)
+        # Without float32 the table has a row less, and another one was the verdict's.
+        item.setData(Qt.ItemDataRole.ForegroundRole, None)
         item.setData(Qt.ItemDataRole.UserRole, exact)
         return item
 
@@ -176,7 +178,7 @@ class CheckPanel(Panel):
             code = CheckCode(value)
             text, colour = words[code.verdict]
             if code is CheckCode.VANISHING:
-                text = self.tr("gradient ≈ 0")
+                text, colour = "✓ " + self.tr("gradient ≈ 0"), self.colours.ok_text
             item = self._set(at, j, text, text)
             item.setToolTip(reason_words(code) or text)
             item.setForeground(QColor(colour))

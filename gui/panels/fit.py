@@ -51,6 +51,8 @@ class FitPanel(Panel):
             self._ghost, self._start, self._optimum, self._misses, self._marks, self._line
         ):  # fmt: skip
             self._plot.addItem(item, ignoreBounds=True)
+        # The view follows the line; the person's own would have no way back.
+        self._plot.setMouseEnabled(x=False, y=False)
         self._problem: Problem | None = None
         self._view: QRectF | None = None
         self._view_of: tuple[object, ...] = ()
@@ -117,7 +119,7 @@ class FitPanel(Panel):
             low = min(low, max(float(value), base.top() - room))
             high = max(high, min(float(value), base.bottom() + room))
         view = QRectF(base.left(), low, base.width(), high - low)
-        # Only a changed range is set: the person may have zoomed.
+        # Only a changed range is set: it lays the axes out anew.
         if view != self._view:
             self._plot.setRange(view, padding=0.02, disableAutoRange=True)
         self._view, self._view_of = view, of
@@ -150,11 +152,6 @@ class FitPanel(Panel):
         self._misses.setData(x, y, connect="pairs")
 
     def _note(self, shown: Shown, count: int) -> str:
-        if count > MOST_POINTS:
-            stride = -(-count // MOST_POINTS)
-            return self.tr("every {stride}th of {count} points is drawn").format(
-                stride=stride, count=count
-            )
         if self._view is None:
             return ""
         ends = np.array([self._view.left(), self._view.right()])
@@ -167,6 +164,11 @@ class FitPanel(Panel):
             return self.tr("▲ the line is above")
         if high - low > self._view.height() / STEEP:
             return self.tr("the line is too steep to show")
+        if count > MOST_POINTS:
+            stride = -(-count // MOST_POINTS)
+            return self.tr("every {stride}th of {count} points is drawn").format(
+                stride=stride, count=count
+            )
         return ""
 
 

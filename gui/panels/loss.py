@@ -12,6 +12,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from core.columns import Role
+from core.history import HistoryView
 from core.run import RunView
 from gui.curve import Envelope
 from gui.overlay import Overlay
@@ -64,8 +65,12 @@ class LossPanel(Panel):
         self._end = pg.InfiniteLine(angle=0)
         self._end_text = pg.TextItem(anchor=(0.5, 0.0))
         self._mark = pg.ScatterPlotItem(size=11)
-        for item in (self._ghost, self._curve, self._end, self._end_text, self._mark):
+        self._lone = pg.ScatterPlotItem(size=6, pen=None)
+        for item in (self._ghost, self._curve, self._lone, self._end, self._end_text, self._mark):
             self._plot.addItem(item, ignoreBounds=True)
+        self._show_float32_end(False)
+        # The range follows the run; the person's own would have no way back.
+        self._plot.setMouseEnabled(x=False, y=False)
         self._envelopes = (Envelope(), Envelope())
         self._drawn: tuple[object, ...] = ()
         self._range: tuple[float, ...] = ()
@@ -78,6 +83,7 @@ class LossPanel(Panel):
         style_plot(self._plot, colours)
         self._overlay.restyle(colours)
         self._curve.setPen(mark_pen(colours.loss, 2))
+        self._lone.setBrush(colours.loss)
         self._ghost.setPen(mark_pen(colours.ghost, 1.5))
         self._end.setPen(mark_pen(colours.line_text, 1, Qt.PenStyle.DashLine))
         self._end_text.setColor(colours.line_text)
@@ -108,6 +114,8 @@ class LossPanel(Panel):
             self._curve.setData([], [])
             self._mark.setData([], [])
             self._ghost.setData([], [])
+            self._lone.setData([], [])
+            self._show_float32_end(False)
             self._drawn = ()
             self._set_range(0.0, self._x(np.array([FIRST_STEPS]))[0], -1.0, 1.0)
             self._overlay.set_texts("", "")
@@ -138,6 +146,8 @@ class LossPanel(Panel):
             self._ghost.setData([], [])
         self._fit_range(run, y, old_y, noted)
         self._curve.setData(x, y, connect="finite")
+        lone = _lone(y)
+        self._lone.setData(x[lone], y[lone])
         self._draw_float32_end(run, losses)
 
     def _fit_range(self, run: RunView, y: Array, old_y: Array, noted: bool) -> None:
@@ -165,7 +175,7 @@ class LossPanel(Panel):
         return min(low, max(old[0], low - room)), max(high, min(old[1], high + room))
 
     def _set_range(self, left: float, right: float, low: float, high: float) -> None:
-        # Only a changed range is set: the person may have zoomed.
+        # Only a changed range is set: it lays the axes out anew.
         wanted = (left, right, low, high)
         if wanted != self._range:
             self._range = wanted
@@ -177,8 +187,7 @@ class LossPanel(Panel):
         finite = losses[np.isfinite(losses)]
         near = len(finite) > 0 and float(finite.max()) > NEAR_FLOAT32_MAX * FLOAT32_MAX
         seen = near and run.config.dtype == "float32" and self._log_y.isChecked()
-        self._end.setVisible(seen)
-        self._end_text.setVisible(seen)
+        self._show_float32_end(seen)
         if seen:
             y = math.log10(FLOAT32_MAX)
             left, right, low, _ = self._range
@@ -186,6 +195,10 @@ class LossPanel(Panel):
             self._set_range(left, right, low, max(self._range[3], y + NOTE_ROOM * height))
             self._end.setValue(y)
             self._end_text.setPos((left + right) / 2, y)
+
+    def _show_float32_end(self, seen: bool) -> None:
+        self._end.setVisible(seen)
+        self._end_text.setVisible(seen)
 
     def _draw_mark(self, shown: Shown) -> None:
         row = shown.row
@@ -201,11 +214,12 @@ class LossPanel(Panel):
         last = history.row(-1)
         if not math.isfinite(last.loss):
             text = self.tr("the loss is not finite from step {step} on")
-            return text.format(step=last.step)
-        zero = _first_zero(history.values(Role.LOSS)) if last.loss <= 0.0 else None
-        if zero is not None and self._log_y.isChecked():
+            first = _last_stretch(~np.isfinite(history.values(Role.LOSS)))
+            return text.format(step=history.row(first).step)
+        if last.loss <= 0.0 and self._log_y.isChecked():
             text = self.tr("loss 0 from step {step} on: it has no place on a logarithmic axis")
-            return text.format(step=history.row(zero).step)
+            first = _last_stretch(history.values(Role.LOSS) <= 0.0)
+            return text.format(step=history.row(first).step)
         if not self._log_y.isChecked() and last.loss > LARGEST_PLAIN:
             return self.tr("the loss leaves this axis; log y shows it")
         return ""
@@ -233,12 +247,24 @@ class LossPanel(Panel):
             return False
         x = view.mapSceneToView(event.position()).x()
         step = 10.0**x if self._log_x.isChecked() else x
-        history = shown.run.history
-        step = min(max(step, 0.0), float(history.last_step))
-        self.step_picked.emit(history.row(history.index_of(round(step))).step)
+        self.step_picked.emit(_nearest_step(shown.run.history, step))
         return True
 
 
-def _first_zero(losses: Array) -> int | None:
-    at = np.flatnonzero(losses <= 0.0)
-    return int(at[0]) if len(at) else None
+def _last_stretch(holds: NDArray[np.bool_]) -> int:
+    """Return from which index on a condition holds to the end."""
+    broken = np.flatnonzero(~holds)
+    return int(broken[-1]) + 1 if len(broken) else 0
+
+
+def _lone(y: Array) -> NDArray[np.bool_]:
+    """Return which points no line reaches: those between gaps."""
+    placed = np.concatenate([[False], np.isfinite(y), [False]])
+    return np.asarray(placed[1:-1] & ~placed[:-2] & ~placed[2:])
+
+
+def _nearest_step(history: HistoryView, step: float) -> int:
+    """Return the recorded step nearest to a number: of a long run, only some are kept."""
+    index = history.index_of(math.floor(min(max(step, 0.0), history.last_step)))
+    around = [history.row(i).step for i in (index, index + 1) if i < len(history)]
+    return min(around, key=lambda kept: abs(kept - step))

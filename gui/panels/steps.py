@@ -103,7 +103,7 @@ class StepsModel(QAbstractTableModel):
     def _verdict(self, row: Row, short_form: bool) -> str:
         code = row_summary(row).code
         if code is CheckCode.VANISHING:
-            return self.tr("gradient ≈ 0")
+            return "✓ " + self.tr("gradient ≈ 0")
         words = {
             Verdict.AGREE: self.tr("✓ agrees"),
             Verdict.DISAGREE: self.tr("✗ disagrees"),

@@ -16,6 +16,7 @@ from core.columns import Role
 from core.loss_surface import LossSurface
 from core.run import RunView
 from core.stability import Quadratic
+from gui.mark_label import MarkLabel
 from gui.number_format import short
 from gui.overlay import Overlay
 from gui.panel import Panel
@@ -33,7 +34,10 @@ from gui.theme import Colours
 from gui.widgets.colour_bar import ColourBar
 
 PATH_POINTS = 2000
-"""Most points of the path taken from the record."""
+"""Most points of the path taken from the record by a stride, besides the first ones."""
+
+FIRST_ROWS = 1000
+"""So many rows at the start of the path are all drawn: there the descent turns and zigzags."""
 
 DOTS = 60
 """So many first steps of the path are shown as dots."""
@@ -65,6 +69,7 @@ class SurfacePanel(Panel):
         self._drawn_path: tuple[object, ...] = ()
         self._drawn_ghost: tuple[object, ...] = ()
         self._names: tuple[str, ...] = ()
+        self._dragging = False
         self._make_items(lookup)
         self._watch_mouse()
         self.restyle(self.colours)
@@ -82,18 +87,23 @@ class SurfacePanel(Panel):
         self._start = cased_scatter(colours.start, "s", 12)
         self._optimum = cased_scatter(colours.optimum, "star", 17)
         self._point = cased_scatter(colours.path, "o", 12)
-        self._labels = {name: pg.TextItem(color="#ffffff") for name in ("start", "optimum", "step")}
+        self._labels = {name: MarkLabel() for name in ("start", "optimum", "step")}
+        self._points: dict[str, QPointF | None] = {}
         for item in (
             self._image, self._contours, self._valley, self._ghost, self._path, self._dots,
             self._optimum, self._start, self._point, *self._labels.values(),
         ):  # fmt: skip
             self._plot.addItem(item, ignoreBounds=True)
+        for label in self._labels.values():
+            label.hide()
+        self._bar.hide()
 
     def _watch_mouse(self) -> None:
         view = self._plot.getViewBox()
         # Left drag sets the start; the wheel zooms.
         view.setMouseEnabled(x=True, y=True)
         view.sigResized.connect(self._align_bar)
+        view.sigRangeChangedManually.connect(self.redraw_last)
         self._plot.viewport().setMouseTracking(True)
         self._plot.viewport().installEventFilter(self)
         self._plot.setCursor(Qt.CursorShape.CrossCursor)
@@ -117,20 +127,22 @@ class SurfacePanel(Panel):
         self._fit_all.setAccessibleName(self.tr("fit all"))
         self._fit_all.setToolTip(self.tr("Show start, optimum and the bowl between them"))
         self._plot.setToolTip(self.tr("Click or drag to set the start; the wheel zooms"))
-        self._labels["start"].setText(self.tr("start"))
+        self._labels["start"].set_name(self.tr("start"))
+        self._labels["optimum"].set_name(self.tr("optimum"))
         super().retranslate()
 
     def redraw(self, shown: Shown) -> None:
         """Draw surface, path and marks."""
         self._name_axes(shown.config.problem.names)
-        if shown.surface is not self._surface:
+        # New bounds under the mouse would carry the start away from it.
+        if shown.surface is not self._surface and not self._dragging:
             self._draw_surface(shown.surface)
         self._draw_optimum(shown)
         self._mark(self._start, "start", shown.config.problem.start)
         self._draw_path(shown)
         self._draw_ghost(shown)
         self._draw_point(shown)
-        self._place_labels(shown)
+        self._place_labels()
         self._overlay.set_texts("", self._note(shown))
 
     def _name_axes(self, names: tuple[str, ...]) -> None:
@@ -183,7 +195,7 @@ class SurfacePanel(Panel):
         self._drawn_path = state
         steps = np.empty((0, 2)) if run is None else _path(run, shown.index)
         self._path.setData(*self._clipped(steps, view))
-        dots = steps[1:DOTS] if len(steps) <= PATH_POINTS else np.empty((0, 2))
+        dots = steps[1:DOTS]
         inside = np.abs(dots - _centre(view)) < [2 * view.width(), 2 * view.height()]
         dots = dots[inside.all(axis=1)]
         self._dots.setData(x=dots[:, 0], y=dots[:, 1])
@@ -219,34 +231,28 @@ class SurfacePanel(Panel):
         moved = shown.row is not None and shown.row.step > 0
         self._mark(self._point, "step", point if moved else None)
         if shown.row is not None:
-            self._labels["step"].setText(self.tr("step {step}").format(step=shown.row.step))
+            self._labels["step"].set_name(self.tr("step {step}").format(step=shown.row.step))
 
     def _mark(self, item: pg.ItemGroup, label: str, point: Iterable[float] | None) -> None:
         x, y = (math.nan, math.nan) if point is None else point
         area = self._area()
-        near = math.isfinite(x) and math.isfinite(y)
-        if near:
-            reach = QPointF(x, y) - area.center()
-            near = abs(reach.x()) < 2 * area.width() and abs(reach.y()) < 2 * area.height()
+        placed = math.isfinite(x) and math.isfinite(y) and self._surface is not None
+        reach = QPointF(x, y) - area.center()
+        near = placed and abs(reach.x()) < area.width() and abs(reach.y()) < area.height()
         item.setData([x] if near else [], [y] if near else [])
-        self._labels[label].setVisible(near)
-        if near:
-            self._labels[label].setPos(x, y)
+        self._points[label] = QPointF(x, y) if placed else None
 
-    def _place_labels(self, shown: Shown) -> None:
-        """Put each label on the side of its mark where it is not cut off nor on another."""
-        area = self._area()
-        optimum = self.tr("optimum")
-        self._labels["optimum"].setText(optimum)
-        for name, up in (("start", True), ("optimum", True), ("step", False)):
-            at = self._labels[name].pos()
-            right = at.x() > area.left() + 0.75 * area.width()
-            above = up if area.top() + 0.1 * area.height() < at.y() else True
-            above = above and at.y() < area.top() + 0.9 * area.height()
-            # The anchor is the part of the label that stands on the mark.
-            anchor = (1.1 if right else -0.1, 1.1 if above else -0.1)
-            if anchor != tuple(self._labels[name].anchor):
-                self._labels[name].setAnchor(anchor)
+    def _place_labels(self) -> None:
+        """Put each name on the side of its mark where it is on no other."""
+        view, best, step = self._area(), self._points["optimum"], self._points["step"]
+        # Mostly the step comes up to the optimum, whose name stands to the right above it.
+        beside = best is not None and step is not None and step.x() < best.x()
+        for name, left, above in (("start", True, True), ("optimum", False, True),
+                                  ("step", beside, False)):  # fmt: skip
+            point = self._points[name]
+            self._labels[name].setVisible(point is not None)
+            if point is not None:
+                self._labels[name].place(point, view, left=left, above=above)
 
     def _note(self, shown: Shown) -> str:
         if shown.surface is None:
@@ -269,8 +275,9 @@ class SurfacePanel(Panel):
         if isinstance(event, QMouseEvent) and event.type() != QEvent.Type.MouseButtonDblClick:
             left = Qt.MouseButton.LeftButton
             pressed = event.type() == QEvent.Type.MouseButtonPress and event.button() == left
-            dragged = event.type() == QEvent.Type.MouseMove and bool(event.buttons() & left)
-            if pressed or dragged:
+            if event.type() == QEvent.Type.MouseButtonRelease and event.button() == left:
+                return self._let_go()
+            if pressed or (event.type() == QEvent.Type.MouseMove and self._dragging):
                 return self._pick(event.position())
             if event.type() == QEvent.Type.MouseMove:
                 self._tell(event.position())
@@ -281,11 +288,19 @@ class SurfacePanel(Panel):
     def _pick(self, position: QPointF) -> bool:
         view = self._plot.getViewBox()
         if not view.sceneBoundingRect().contains(position):
-            return False
+            return self._dragging
+        self._dragging = True
         point = view.mapSceneToView(position)
         digits = 4
         self.start_picked.emit(float(f"{point.x():.{digits}g}"), float(f"{point.y():.{digits}g}"))
         return True
+
+    def _let_go(self) -> bool:
+        """Show the surface around the new start, once the mouse no longer holds it."""
+        held, self._dragging = self._dragging, False
+        if held:
+            self.redraw_last()
+        return held
 
     def _tell(self, position: QPointF) -> None:
         view = self._plot.getViewBox()
@@ -322,14 +337,21 @@ def _centre(view: QRectF) -> tuple[float, float]:
 
 
 def _path(run: RunView, index: int) -> NDArray[np.float64]:
-    """Return the steps up to a row, shape (k, 2), by a stride where there are many.
+    """Return the steps up to a row, shape (k, 2): the first ones, then some by a stride.
 
-    The stride is odd: an even one would show only one side of a zigzag.
+    The stride is odd: an even one would show only one side of a zigzag. It is a power of three,
+    so that no point wanders while the path grows.
     """
-    history = run.history
-    stride = (index // PATH_POINTS) | 1
-    columns = [history.every(stride, Role.PARAMETER, i, index + 1) for i in (0, 1)]
-    return np.vstack([np.column_stack(columns), history.row(index).parameters[:2]])
+    history, stride = run.history, 1
+    while index / stride > PATH_POINTS + FIRST_ROWS:
+        stride *= 3
+    head = min(FIRST_ROWS, index + 1)
+    first = [history.every(1, Role.PARAMETER, i, head) for i in (0, 1)]
+    later = [
+        history.every(stride, Role.PARAMETER, i, index + 1)[-(-head // stride) :] for i in (0, 1)
+    ]
+    parts = [np.column_stack(first), np.column_stack(later), history.row(index).parameters[:2]]
+    return np.vstack(parts)
 
 
 def _valley_line(

@@ -57,10 +57,10 @@ def first_paint(build: str, close: str = "") -> float:
 
 def frame_gaps(seconds: float = 10.0) -> list[float]:
     """Return the gaps between 16 ms ticks of the window, in ms, while training flat out."""
-    from gui.app import build_window
     from PySide6.QtCore import QElapsedTimer, Qt, QTimer
 
     from core.run import RunState
+    from gui.app import build_window
 
     app, window = build_window([])
     controller = window.controller

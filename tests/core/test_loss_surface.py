@@ -302,12 +302,13 @@ def test_overflow_is_coloured_as_the_highest() -> None:
     assert logs.tolist() == [[0.0, 2.0], [2.0, 2.0]]
 
 
-def test_levels_of_a_bowl_are_evenly_spaced_lines() -> None:
+def test_lines_of_a_round_bowl_are_circles_closer_together_at_its_bottom() -> None:
     x = np.array([-1.0, 1.0])
     problem = fit_problem(LOSSES["mse"], Dataset(x, 4.0 * x + 1.0))
     surface = loss_surface(problem, ((2.0, 6.0), (-1.0, 3.0)), (201, 201))
     levels = surface.levels(10)
     assert len(levels) == 10 and surface.loss.min() < levels[0]
+    assert (np.diff(np.sqrt(levels), n=2) > 0.0).all()
     assert levels[-1] < surface.loss.max()
     # The loss is the squared distance from (4, 1): each line is a circle of that radius.
     for level, points in zip(levels, surface.contours(levels), strict=True):
