@@ -254,8 +254,7 @@ class Runner:
             return
         self._publish(progress="compiling")
         run = Run(self._next_id, config, self._budget)
-        old = self._snapshot.active_run
-        ghost = old if keep_ghost and old is not None and len(old.history) > 1 else None
+        ghost = self._ghost() if keep_ghost else None
         self._next_id += 1
         self._run = run
         self._rate = FIRST_RATE
@@ -267,6 +266,11 @@ class Runner:
             plain_graph=not run.trainer.compiled,
             failure=None,
         )
+
+    def _ghost(self) -> RunView | None:
+        """Return the last run that made a step: another change of settings must not hide it."""
+        old = self._snapshot.active_run
+        return old if old is not None and len(old.history) > 1 else self._snapshot.ghost_run
 
     def _begin(self, count: int | None) -> None:
         run = self._run

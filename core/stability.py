@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -99,6 +100,7 @@ class Quadratic:
         return self.scale * (self.variance_x * (w - self.slope) ** 2 + across**2)
 
 
+@lru_cache(maxsize=8)
 def quadratic(problem: Problem) -> Quadratic | None:
     """Return the closed form of a problem's loss surface, or None where there is none."""
     fit, data = problem.fit, problem.dataset

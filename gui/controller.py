@@ -198,13 +198,7 @@ class Controller(QObject):
         """Stop after so many steps."""
         self._config = replace(self._config, stop=replace(self._config.stop, steps=steps))
         self._changed = True
-        running = self.shown.state is RunState.RUNNING
-        if running:
-            # A run must not find its limit behind it.
-            self._runner.pause()
         self._runner.set_limit(steps)
-        if running:
-            self._runner.run()
 
     def set_speed(self, steps_per_second: float | None) -> None:
         """Pace the run; None: as fast as it goes."""

@@ -96,7 +96,8 @@ class LearningRateControl(QWidget):
 
     def retranslate(self) -> None:
         """Write all texts anew in the current language."""
-        self._label.setText(f"<b>{self.tr('Learning rate')}</b>")
+        label = self.tr("Learning rate")
+        self._label.setText(f"<b>{label}</b>")
         self.box.setAccessibleName(self.tr("Learning rate, exact"))
         self.box.set_help(self.tr("Type 0.001 or 1e-3; it acts on the next step (Ctrl+L)"))
         self._name_links()

@@ -240,8 +240,13 @@ def _diverged(shown: Shown, run: RunView, preset: str | None) -> Message:
         parts.append(
             translate("Message", "The tutorial's own program would print w = nan b = nan.")
         )
-    sentence = " ".join(parts)
+    sentence = _joined(parts)
     return Message(Kind.DANGER, state_words(RunState.DIVERGED), sentence, (remedy,))
+
+
+def _joined(sentences: list[str]) -> str:
+    """Put sentences in a row: after a Chinese full stop no space follows."""
+    return "".join(s if s.endswith("。") else f"{s} " for s in sentences).strip()
 
 
 def _what_happened(shown: Shown, run: RunView) -> str:

@@ -153,8 +153,8 @@ class Toolbar(QFrame):
             widget.setAccessibleName(name)
             widget.setToolTip(tooltip)
         for box in (self._pace, self._limit):
-            # Next to a combo box, a spin box is lower by nature.
-            box.setMinimumHeight(self._presets.sizeHint().height())
+            # A spin box is lower by nature than a combo box, and Chinese letters are higher.
+            box.setMinimumHeight(self._presets.sizeHint().height() + 4)
         self._name_run()
         self._fit()
 

@@ -173,6 +173,10 @@
         <source>{count} points, {source}</source>
         <translation>{count} 个点，{source}</translation>
     </message>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
+    </message>
 </context>
 <context>
     <name>FitPanel</name>
@@ -306,6 +310,10 @@
 </context>
 <context>
     <name>LearningRateControl</name>
+    <message>
+        <source>Learning rate</source>
+        <translation>学习率</translation>
+    </message>
     <message>
         <source>Learning rate, exact</source>
         <translation>学习率（精确值）</translation>

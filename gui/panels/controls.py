@@ -194,7 +194,8 @@ class ControlsPanel(QScrollArea):
             return
         source = data.formula or f"{Path(data.path or '').name}: {data.x_name} → {data.y_name}"
         text = self.tr("{count} points, {source}").format(count=len(data), source=source)
-        self._data.setText(f"<b>{self.tr('Data')}</b> {text}")
+        heading = self.tr("Data")
+        self._data.setText(f"<b>{heading}</b> {text}")
         self._data.setToolTip(data.path or text)
         self._noise.set_value(data.noise)
         with QSignalBlocker(self._seed):

@@ -246,7 +246,8 @@ class SurfacePanel(Panel):
         """Put each name on the side of its mark where it is on no other."""
         view, best, step = self._area(), self._points["optimum"], self._points["step"]
         # Mostly the step comes up to the optimum, whose name stands to the right above it.
-        beside = best is not None and step is not None and step.x() < best.x()
+        near = 0.02 * view.width()
+        beside = best is not None and step is not None and step.x() < best.x() - near
         for name, left, above in (("start", True, True), ("optimum", False, True),
                                   ("step", beside, False)):  # fmt: skip
             point = self._points[name]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from PySide6.QtWidgets import (
     QAbstractSlider,
     QAbstractSpinBox,
     QComboBox,
+    QLabel,
     QLineEdit,
     QTabBar,
     QWidget,
@@ -26,6 +28,9 @@ from gui.widgets.learning_rate_slider import LearningRateSlider
 from tests.gui.conftest import Opener
 from tests.gui.cut_text import cut_widgets
 from tests.gui.driver import Driver
+
+ENGLISH = re.compile(r"(?!float|tape|epoch|TensorFlow|Keras)\b[A-Za-z]{4,}")
+"""A word of a sentence; names of the API stay as they are."""
 
 ENDS = (RunState.STOPPED, RunState.CONVERGED, RunState.DIVERGED)
 CONTRACT = (
@@ -398,3 +403,12 @@ def _drop(window: MainWindow, path: Path) -> None:
     window.dragEnterEvent(enter)
     assert enter.isAccepted()
     window.dropEvent(QDropEvent(QPointF(5, 5), actions, data, left, plain))
+
+
+def test_no_english_word_is_left_in_chinese(open_window: Opener) -> None:
+    window = open_window(language="zh_CN")
+    window.body.controls.open_all()
+    texts = [label.text() for label in window.findChildren(QLabel)]
+    texts += [button.text() for button in window.findChildren(QAbstractButton)]
+    left = {text for text in texts if ENGLISH.search(re.sub(r"<[^>]*>", "", text))}
+    assert not left, left

@@ -41,6 +41,11 @@ def sources_problems(root: Path, sources: list[str]) -> tuple[list[str], set[str
         for node in ast.walk(ast.parse((root / source).read_text("utf-8"), source)):
             if isinstance(node, ast.ClassDef):
                 contexts.add(node.name)
+            if isinstance(node, ast.JoinedStr) and _marked_inside(node):
+                problems.append(
+                    f"{source}:{node.lineno}: a text marked inside an f-string is never found by"
+                    " lupdate: take it out of the f-string"
+                )
             if not isinstance(node, ast.Call):
                 continue
             name = getattr(node.func, "attr", None) or getattr(node.func, "id", None)
@@ -55,6 +60,13 @@ def sources_problems(root: Path, sources: list[str]) -> tuple[list[str], set[str
                     f' write {name}("... {{x}}").format(x=...)'
                 )
     return problems, contexts
+
+
+def _marked_inside(text: ast.JoinedStr) -> bool:
+    calls = (node for node in ast.walk(text) if isinstance(node, ast.Call))
+    return any(
+        getattr(call.func, "attr", getattr(call.func, "id", "")) in MARKERS for call in calls
+    )
 
 
 def messages(ts: Path) -> Iterator[tuple[str, ET.Element]]:

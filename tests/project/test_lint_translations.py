@@ -54,6 +54,11 @@ def test_a_translated_tree_passes_and_stays_as_it_was(tmp_path: Path) -> None:
     ("change", "expected"),
     [
         pytest.param(
+            lambda root: write(root, SOURCE + "        self.x = f'{self.tr(\"New\")}!'\n"),
+            ["gui/panels/loss.py:6", "inside an f-string"],
+            id="text marked inside an f-string",
+        ),
+        pytest.param(
             lambda root: write(root, SOURCE + '        self.x = self.tr("New")\n'),
             ["gui/panels/loss.py:6", "'Panel'", "'New'", "no translation"],
             id="new text",

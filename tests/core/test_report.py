@@ -1,0 +1,346 @@
+"""What the command line does and says, below its options."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from core import report
+from core.columns import Role
+from core.config import RunConfig, StopRules
+from core.dataset import Dataset
+from core.errors import InputError
+from core.gradient_check import CheckCode
+from core.history import CHUNK_ROWS
+from core.optimizer import OptimizerConfig
+from core.problem import Problem
+from core.run import Run, RunState
+from tests.core.helpers import Rosenbrock, doubled, fit_config, linear_dataset, preset_config
+
+
+def _config(steps: int = 20, rate: float = 0.1, **changes: Any) -> RunConfig:
+    optimizer = OptimizerConfig("sgd", rate)
+    return fit_config(
+        linear_dataset(), (1, 1), optimizer=optimizer, stop=StopRules(steps), **changes
+    )
+
+
+def _checker(**changes: Any) -> RunConfig:
+    return replace(preset_config("checker"), **changes)
+
+
+# Training.
+
+
+@pytest.mark.parametrize("steps", [0, 1, 20, 8192, 8193, 20_000])
+def test_trains_to_the_limit_and_classifies_there(steps: int) -> None:
+    run, seconds = report.trained(_config(steps))
+    assert run.step == steps and len(run.history.view) == steps + 1
+    wanted = "flat" if steps > 500 else "step_limit"
+    assert run.stop is not None and run.stop.code == wanted
+    assert seconds >= 0.0
+
+
+def test_stops_at_a_row_that_is_not_finite() -> None:
+    run, _ = report.trained(_checker())
+    assert run.state is RunState.DIVERGED and run.step == 137
+
+
+def test_stops_at_the_tolerance() -> None:
+    run, _ = report.trained(_config(1000))
+    norms = np.hypot(*(run.history.view.values(Role.GRADIENT, i) for i in range(2)))
+    first = int(np.argmax(norms < 1e-3))
+    stopped, _ = report.trained(replace(_config(), stop=StopRules(1000, 1e-3)))
+    assert stopped.state is RunState.CONVERGED and stopped.step == first > 1
+
+
+def test_does_not_train_on_a_wrong_gradient_behind_the_gate() -> None:
+    run, _ = report.trained(_checker(gradient=doubled))
+    assert run.state is RunState.REFUSED and run.step == 0
+    run, _ = report.trained(_checker(gradient=doubled, gate=False))
+    assert run.step > 0
+
+
+def test_nothing_to_do_still_refuses() -> None:
+    run, _ = report.trained(_checker(gradient=doubled, stop=StopRules(0)))
+    assert run.state is RunState.REFUSED
+
+
+# The JSON object of train.
+
+
+def test_object_holds_what_the_record_holds() -> None:
+    run, seconds = report.trained(_config(20))
+    found, row = report.of_training(run, seconds), run.history.view.row(20)
+    assert found["status"] == "stopped" and found["steps"] == 20
+    assert list(found["parameters"].values()) == row.parameters.tolist()
+    assert found["loss"] == row.loss
+    assert list(found["gradient"].values()) == row.gradient.tolist()
+    assert found["last_finite"]["step"] == 20
+    assert found["last_finite"]["parameters"] == found["parameters"]
+    assert found["steps_per_second"] == pytest.approx(20 / seconds)
+    assert (found["dtype"], found["rows"]) == ("float64", 20)
+
+
+def test_object_of_a_diverged_run_has_null_and_the_last_finite_row() -> None:
+    run, _ = report.trained(_checker())
+    found = report.of_training(run, 1.0)
+    assert found["status"] == "diverged" and found["loss"] is None
+    assert found["last_finite"]["step"] == 136
+    assert math.isfinite(found["last_finite"]["loss"])
+    assert None not in found["parameters"].values()
+    json.dumps(found, allow_nan=False)
+
+
+def test_start_that_is_not_finite_is_still_an_object() -> None:
+    data = Dataset(np.array([1.0, 2.0]), np.array([1e300, -1e300]))
+    run, _ = report.trained(fit_config(data, (0, 0)))
+    found = report.of_training(run, 0.0)
+    assert (found["status"], found["steps"], found["loss"]) == ("diverged", 0, None)
+    assert found["stability"] is None and found["optimum"] is None
+    assert found["gradient_check"]["verdict"] == "inconclusive"
+    assert found["gradient_check"]["reason"] == "nonfinite_loss"
+    assert found["steps_per_second"] is None
+    json.dumps(found, allow_nan=False)
+    assert "not finite" in "\n".join(report.check_lines(report.of_check(run, [])))
+
+
+@pytest.mark.parametrize("loss", ["mae", "huber", "log_cosh"])
+def test_what_has_no_closed_form_is_null(loss: str) -> None:
+    run, _ = report.trained(_config(3, loss=loss))
+    found = report.of_training(run, 1.0)
+    assert found["stability"] is None and found["optimum"] is None and found["diagnosis"] == []
+
+
+def test_bare_function_of_two_parameters() -> None:
+    config = RunConfig(Problem(Rosenbrock(), (-1.0, 1.0)), "float64", OptimizerConfig("sgd", 1e-4))
+    run, _ = report.trained(config)
+    found = report.of_training(run, 1.0)
+    assert list(found["parameters"]) == list(found["gradient"]) == ["u", "v"]
+    assert found["rows"] is None and found["stability"] is None
+    assert "u" in report.training_lines(run)[0]
+
+
+def test_stability_and_optimum_of_checker() -> None:
+    config = preset_config("checker")
+    found = report.stability(config)
+    assert found is not None
+    assert found["sharpness"] == pytest.approx(23.66190379, abs=5e-9)
+    assert found["condition_number"] == pytest.approx(23.66190379 / 0.33809621, rel=1e-7)
+    assert found["learning_rate_limit"] == pytest.approx(0.0845241, abs=5e-8)
+    assert found["best_learning_rate"] == pytest.approx(1 / 12)
+    assert report.optimum(config.problem) == {"w": 1.0, "b": -1.0, "loss": 0.0}
+
+
+def test_steps_per_second_is_null_without_a_time() -> None:
+    run, _ = report.trained(_config(0))
+    assert report.of_training(run, 0.0)["steps_per_second"] is None
+
+
+# The diagnosis.
+
+
+def test_diagnosis_of_checker_has_step_rate_limit_and_growth() -> None:
+    run, _ = report.trained(_checker())
+    (found,) = report.diagnosis(run)
+    assert found["code"] == "learning_rate_above_limit"
+    assert found["message"] == (
+        "step 137: learning rate 0.1 is above the limit 0.0845: "
+        "each step makes the error 1.37 times larger"
+    )
+
+
+def test_diagnosis_with_momentum_has_its_limit_and_no_growth() -> None:
+    optimizer = OptimizerConfig("sgd", 0.2, (("momentum", 0.9),))
+    run, _ = report.trained(_checker(optimizer=optimizer))
+    (found,) = report.diagnosis(run)
+    # 2 (1 + 0.9) / 23.66190379 = 0.16059...
+    assert "the limit 0.16" in found["message"] and "each step" not in found["message"]
+
+
+def test_diagnosis_of_a_refused_run_says_what_to_look_at() -> None:
+    run, _ = report.trained(_checker(gradient=doubled))
+    (found,) = report.diagnosis(run)
+    assert found["code"] == "gradient_wrong"
+    for text in ("the gradient is wrong", "model and loss", "precision"):
+        assert text in found["message"]
+
+
+def test_no_diagnosis_where_nothing_is_known_to_be_wrong() -> None:
+    run, _ = report.trained(_config(20))
+    assert report.diagnosis(run) == []
+    # Diverged, with an optimizer that has no known limit.
+    run, _ = report.trained(_checker(optimizer=OptimizerConfig("sgd", 9.0, (("clipvalue", 1e30),))))
+    assert run.state is RunState.DIVERGED and report.diagnosis(run) == []
+
+
+@pytest.mark.parametrize("limit", [0.0845241, 0.08459999, 1.0, 9.996, 1.2e-7, 99999.0, 2.3e30])
+def test_limit_is_never_rounded_up(limit: float) -> None:
+    shown = float(report._down(limit))
+    assert 0.99 * limit < shown <= limit * (1.0 + 1e-12)
+
+
+# The text of train.
+
+
+@pytest.mark.parametrize("steps", [0, 3, 24, 25, 1000])
+def test_text_has_first_and_last_step_and_few_lines_between(steps: int) -> None:
+    run, _ = report.trained(_config(steps))
+    lines = report.training_lines(run)
+    rows = [line.split() for line in lines[1:] if line.split()[0].isdigit()]
+    shown = [int(row[0]) for row in rows]
+    assert lines[0].split() == ["step", "w", "b", "loss", "verdict"]
+    assert shown[0] == 0 and shown[-1] == steps
+    assert len(shown) == min(steps + 1, report.LINES) and shown == sorted(set(shown))
+    for row in rows:
+        record = run.history.view.row(int(row[0]))
+        wanted = [*record.parameters, record.loss]
+        assert [float(text) for text in row[1:4]] == pytest.approx(wanted, rel=1e-8)
+
+
+def test_text_ends_with_state_reason_and_optimum() -> None:
+    lines = report.training_lines(report.trained(_checker())[0])
+    assert lines[-3] == "diverged at step 137; gradient check: agree"
+    assert lines[-2].startswith("why: step 137: learning rate 0.1 is above the limit")
+    assert lines[-1] == "optimum: w 1, b -1, loss 0"
+
+
+def test_text_of_a_fit_without_closed_form_has_no_optimum() -> None:
+    lines = report.training_lines(report.trained(_config(2, loss="mae"))[0])
+    assert lines[-1].startswith("stopped at step 2")
+
+
+# Checking.
+
+
+def test_check_looks_at_the_point_and_around_it_without_training() -> None:
+    run, probes = report.checked(_checker())
+    assert run.step == 0 and len(run.history.view) == 1
+    points = [tuple(row.parameters) for row in probes]
+    # Offsets in units of 1 and 2, the sizes of w = 1 and b = 2.
+    assert points == [(2.0, 3.0), (0.25, 4.5), (1.5, -1.0)]
+    found = report.of_check(run, probes)
+    assert found["verdict"] == "agree" and found["reason"] is None
+    assert [e["analytical"] for e in found["elements"]] == [18.0, 6.0]
+    for e in found["elements"]:
+        assert e["numerical"] == pytest.approx(e["analytical"], rel=1e-9)
+        assert abs(e["difference"]) <= e["tolerance"] < 1e-6
+
+
+def _right_at_the_start_only(objective: Any, parameters: Any, data: Any) -> Any:
+    """Return mean(residual) mean(x), which is the gradient where all residuals are equal."""
+    import tensorflow as tf
+
+    x, y = data
+    loss = objective(parameters, data)
+    residual = tf.reduce_mean(parameters[0] * x + parameters[1] - y)
+    return loss, [2.0 * residual * tf.reduce_mean(x), 2.0 * residual]
+
+
+def test_gradient_that_is_right_at_the_start_alone_disagrees_by_the_probes() -> None:
+    run, probes = report.checked(_checker(gradient=_right_at_the_start_only))
+    found = report.of_check(run, probes)
+    assert {e["verdict"] for e in found["elements"]} == {"agree"}
+    assert found["verdict"] == "disagree"
+    assert "disagree" in {probe["verdict"] for probe in found["probes"]}
+    assert report.check_lines(found)[-1] == "verdict: disagree"
+
+
+def test_wrong_gradient_disagrees_at_the_point() -> None:
+    found = report.of_check(*report.checked(_checker(gradient=doubled)))
+    assert found["verdict"] == "disagree"
+    assert [e["analytical"] for e in found["elements"]] == [36.0, 12.0]
+    assert found["max_relative_error"] == pytest.approx(1.0)
+
+
+def test_text_of_check_has_a_line_for_each_parameter_and_probe() -> None:
+    lines = report.check_lines(report.of_check(*report.checked(_checker())))
+    assert lines[0].split() == ["tape.gradient", "numerical", "difference", "allowed"]
+    assert lines[1].split()[:2] == ["d/dw", "18"] and lines[1].endswith("agree")
+    assert lines[2].split()[:2] == ["d/db", "6"]
+    assert lines[3] == "also at w = 2, b = 3: agree"
+    assert lines[-1] == "verdict: agree" and len(lines) == 7
+
+
+# The history file.
+
+
+def _read(path: Path) -> pd.DataFrame:
+    # As text: not every version of pandas reads numbers to the last bit, float() does.
+    return pd.read_csv(path, dtype=str, keep_default_na=False)
+
+
+@pytest.mark.parametrize(
+    ("config", "rows"),
+    [
+        pytest.param(_config(50), 51, id="float64"),
+        pytest.param(preset_config("tape"), 21, id="float32"),
+        pytest.param(_checker(), 138, id="overflow"),
+        pytest.param(_config(CHUNK_ROWS + 5), CHUNK_ROWS + 6, id="several chunks"),
+        pytest.param(_config(30, loss="mae"), 31, id="kinks"),
+        pytest.param(replace(_config(9), optimizer=OptimizerConfig("adam", 0.1)), 10, id="slots"),
+    ],
+)
+def test_history_is_read_back_bit_for_bit(config: RunConfig, rows: int, tmp_path: Path) -> None:
+    run, _ = report.trained(config)
+    report.write_history(str(tmp_path / "steps.csv"), run.history)
+    frame, view = _read(tmp_path / "steps.csv"), run.history.view
+    assert list(frame.columns) == [column.name for column in view.layout.columns]
+    assert len(frame) == len(view) == rows
+    written = np.stack([view.row(i).values for i in range(len(view))])
+    for i, column in enumerate(view.layout.columns):
+        if column.role is Role.VERDICT:
+            wanted = [_verdict_words(int(code)) for code in written[:, i]]
+            assert frame[column.name].tolist() == wanted
+        else:
+            found = np.array([float(text) for text in frame[column.name]])
+            nan = np.isnan(written[:, i])
+            assert np.array_equal(np.isnan(found), nan)
+            assert found[~nan].tobytes() == written[~nan, i].tobytes()
+    assert frame["step"].tolist() == [str(step) for step in range(rows)]
+
+
+def _verdict_words(code: int) -> str:
+    words = CheckCode(code).name.lower()
+    return words if code in (CheckCode.AGREE, CheckCode.DISAGREE) else f"inconclusive ({words})"
+
+
+def test_history_has_inf_where_the_loss_overflowed(tmp_path: Path) -> None:
+    run, _ = report.trained(_checker())
+    report.write_history(str(tmp_path / "steps.csv"), run.history)
+    assert _read(tmp_path / "steps.csv")["loss"].iloc[-1] == "inf"
+
+
+def test_history_replaces_an_older_file_and_leaves_nothing_beside(tmp_path: Path) -> None:
+    path = tmp_path / "steps.csv"
+    path.write_text("old\n" * 1000)
+    report.write_history(str(path), Run(1, _config(3)).history)
+    assert len(_read(path)) == 1 and list(tmp_path.iterdir()) == [path]
+
+
+def test_history_that_fails_half_way_leaves_the_older_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "steps.csv"
+    path.write_text("old")
+    write, written = pd.DataFrame.to_csv, []
+
+    def fail_at_the_second(frame: pd.DataFrame, target: Path, **options: Any) -> None:
+        if written:
+            raise OSError(28, "No space left on device")
+        written.append(target)
+        write(frame, target, **options)
+
+    monkeypatch.setattr(pd.DataFrame, "to_csv", fail_at_the_second)
+    run, _ = report.trained(_config(CHUNK_ROWS + 5))
+    with pytest.raises(InputError, match="No space left") as caught:
+        report.write_history(str(path), run.history)
+    assert caught.value.code == "cannot_write" and written
+    assert path.read_text() == "old" and list(tmp_path.iterdir()) == [path]
