@@ -73,7 +73,8 @@ def read_table(path: str | Path, x: str | None = None, y: str | None = None) -> 
     path : str or Path
         The file, UTF-8.
     x, y : str, optional
-        Column names. Without them the first two columns of numbers are taken; a column that has
+        Column names. Without them those called x and y are taken, else the first two columns of
+        numbers; a column that has
         no name and only counts the rows is passed over. Columns without a header line are named
         ``column 1``, ``column 2`` and so on.
 
@@ -91,6 +92,9 @@ def read_table(path: str | Path, x: str | None = None, y: str | None = None) -> 
     frame, has_header = _frame(Path(path))
     if x is None or y is None:
         columns = _columns_to_choose(frame, has_header)
+        if x is None and y is None and {"x", "y"} <= set(columns):
+            # A table that says which is which is taken at its word, whatever the order.
+            columns = ["x", "y"]
         others = [c for c in columns if c not in (x, y)]
         if len(others) < (x is None) + (y is None):
             count, names = len(columns), ", ".join(columns)
@@ -116,6 +120,8 @@ def _frame(path: Path) -> tuple[pd.DataFrame, bool]:
         frame = read(0 if has_header else None)
     except FileNotFoundError:
         raise InputError("file_not_found", file=path) from None
+    except IsADirectoryError:
+        raise InputError("file_is_folder", file=path) from None
     except OSError as error:
         raise InputError("file_unreadable", file=path, why=error.strerror or error) from error
     except pd.errors.EmptyDataError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 _ENGLISH = {
     "file_not_found": "{file}: there is no such file. Check the name and the folder.",
+    "file_is_folder": "{file}: this is a folder. Name a file in it.",
     "file_unreadable": "{file}: the file cannot be read ({why}). Check its permissions.",
     "file_not_a_table": "{file}: this is not a table of text ({why}). Save it as CSV in UTF-8.",
     "file_empty": "{file}: the file holds no data rows. Give at least one row of two numbers.",

@@ -183,11 +183,16 @@ class Run:
             self.state, self.stop = RunState.READY, None
 
     def raise_limit(self, limit: int) -> None:
-        """Allow steps up to a new limit; a run that had ended at the old one is paused."""
+        """Allow steps up to a new limit; a run that had ended at the old one is paused.
+
+        A run that is already past a lower limit ends there.
+        """
         self.limit = limit
         ended_there = self.stop is not None and self.stop.code in AT_LIMIT
         if ended_there and self.step < limit:
             self.state, self.stop = RunState.PAUSED, None
+        elif not self.state.over and self.step > 0 and limit <= self.step:
+            self._classify_at_limit()
 
     def advance(self, count: int) -> int:
         """Make up to `count` updates, never beyond the limit; end where an end is reached.

@@ -239,7 +239,7 @@ class Runner:
             self._rate = 0.5 * self._rate + 0.5 * done / seconds
         if run.state is RunState.RUNNING and run.step == self._target:
             run.state = RunState.PAUSED
-        if self._pace is not None:
+        if self._pace is not None and self._target is None:
             self._due = max(self._due, now - 0.2) + done / self._pace
         self._publish(steps_per_second=min(self._rate, self._pace or self._rate))
 

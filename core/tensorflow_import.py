@@ -10,12 +10,16 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 # XLA then compiles the whole training loop into one kernel instead of some thirty calls per
 # step: measured 3 to 8 times as fast on 100 rows. An unknown option is ignored by XLA.
 _XLA_FLAGS = "--xla_backend_extra_options=xla_cpu_small_while_loop_byte_threshold=100000"
+
+
+_lock = threading.Lock()
 
 
 def load_tensorflow() -> None:
@@ -26,8 +30,13 @@ def load_tensorflow() -> None:
     ImportError
         If the import fails; the message carries what the C++ side wrote meanwhile.
     """
-    if "tensorflow" in sys.modules:
-        return
+    # A half imported module is in sys.modules already, so a second thread has to wait.
+    with _lock:
+        if "tensorflow" not in sys.modules:
+            _import_and_set_up()
+
+
+def _import_and_set_up() -> None:
     _set_environment()
     with _deepbind(), _diverted_stderr() as written:
         try:

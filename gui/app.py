@@ -92,7 +92,7 @@ class ErrorReporter(QObject):
     def _say(self, text: str) -> None:
         if text not in self._said:
             self._said.add(text)
-            self._window.show_notice(message.unexpected(text))
+            self._window.show_notice(lambda: message.unexpected(text))
 
 
 def _dark(app: QApplication, settings: Settings) -> bool:

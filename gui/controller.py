@@ -272,7 +272,8 @@ class Controller(QObject):
 
     def reset(self) -> None:
         """Go back to the start point; the run stays visible as a ghost until the next reset."""
-        self._begin(self._config, keep_ghost=True)
+        run = self._runner.snapshot.active_run
+        self._begin(self._config, keep_ghost=run is not None and len(run.history) > 1)
 
     # Inside.
 

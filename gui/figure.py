@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
+
 from PySide6.QtCore import QEventLoop
 from PySide6.QtWidgets import QApplication, QGridLayout, QWidget
 
 from core.errors import InputError
 from core.files import written_atomically
+from gui.application import make_application
+from gui.display import why_no_window
 from gui.panel import Panel
 from gui.panels.check import CheckPanel
 from gui.panels.fit import FitPanel
@@ -34,8 +38,7 @@ def write_figure(path: str, shown: Shown, size: tuple[int, int] = (1280, 800)) -
     InputError
         If the file cannot be written, or is not named as a kind of picture that Qt writes.
     """
-    app = QApplication.instance()
-    assert isinstance(app, QApplication)
+    app = _application()
     configure()
     apply_theme(app, dark=False)
     sheet = _sheet(shown, size)
@@ -43,6 +46,13 @@ def write_figure(path: str, shown: Shown, size: tuple[int, int] = (1280, 800)) -
         if not sheet.grab().save(str(temporary)):
             raise InputError("cannot_write", file=path, why="name it *.png")
     sheet.deleteLater()
+
+
+def _application() -> QApplication:
+    """Return the application; where there is none yet and no display, one that needs none."""
+    if QApplication.instance() is None and why_no_window() is not None:
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    return make_application([])
 
 
 def _sheet(shown: Shown, size: tuple[int, int]) -> QWidget:

@@ -23,6 +23,9 @@ from gui.widgets.number_edit import NumberEdit
 SMALL = 1e-3
 """Rates below it are written as 3.04e-4."""
 
+TINY = 1e-9
+"""Rates below it are written with a digit less: their exponent has two."""
+
 
 class LearningRateControl(QWidget):
     """Sets the learning rate; stacked for the left column, or in one row for a class."""
@@ -84,7 +87,8 @@ class LearningRateControl(QWidget):
             rates[self._half] = half_the_limit(limit)
         best = shown.best_learning_rate
         if best is not None:
-            rates[self._fastest] = float(f"{best:.{_digits(best)}g}")
+            # Rounded down as well: rounded up it could lie above the limit.
+            rates[self._fastest] = rounded_down(best, _digits(best))
         if rates != self._rates:
             self._rates = rates
             self._name_links()
@@ -135,12 +139,14 @@ def _link(name: str) -> QPushButton:
 
 
 def _digits(rate: float) -> int:
-    return 4 if rate >= SMALL else 3
+    if rate >= SMALL:
+        return 4
+    return 3 if rate >= TINY else 2
 
 
 def _narrow(rate: float) -> str:
     """Write a rate in at most eight characters: three links must fit side by side."""
     if rate >= SMALL:
         return short(rate)
-    mantissa, exponent = f"{rate:.2e}".split("e")
+    mantissa, exponent = f"{rate:.{_digits(rate) - 1}e}".split("e")
     return f"{mantissa}e{int(exponent)}"

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QVBoxLayout, QWidget
 
+from core.config import RunConfig
+from core.run import RunState
 from gui import message
 from gui.body import Body
 from gui.controller import Controller
@@ -66,7 +68,7 @@ class MainWindow(QMainWindow):
         self._table = table
         self._begun = self._closed = self._told_slower = False
         self._message = Message(message.Kind.INFO, "", "")
-        self._notice: tuple[Message, Hashable] | None = None
+        self._notice: tuple[Callable[[], Message], RunConfig, int | None] | None = None
         self._colours = apply_theme(app, dark, self._font_px)
         self._lay_out()
         self._connect()
@@ -96,7 +98,7 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         controller = self.controller
         controller.shown_changed.connect(self.draw)
-        controller.read_failed.connect(lambda error: self.show_notice(message.not_loaded(error)))
+        controller.read_failed.connect(self._say_not_loaded)
         self.timeline.row_chosen.connect(controller.show_row)
         self.message_bar.chosen.connect(self._act)
         self.body.arranged.connect(lambda: self.draw(controller.shown))
@@ -155,7 +157,7 @@ class MainWindow(QMainWindow):
     def _draw_message(self, shown: Shown) -> None:
         if shown.snapshot.plain_graph and not self._told_slower:
             self._told_slower = True
-            self.show_notice(message.plain_graph())
+            self.show_notice(message.plain_graph)
         found = self._message_for(shown)
         self._message = found
         texts = tuple(remedy.text for remedy in found.remedies)
@@ -166,17 +168,25 @@ class MainWindow(QMainWindow):
         if reading is not None:
             return message.reading(Path(reading).name)
         if self._notice is not None:
-            notice, moment = self._notice
-            if moment == _moment(shown):
-                return notice
+            words, config, rows = self._notice
+            begun = rows is not None and _rows(shown) > rows
+            if config is shown.config and not begun:
+                return words()
             self._notice = None
         return message.message_of(shown, self.controller.preset)
 
-    def show_notice(self, notice: Message) -> None:
-        """Say something that stays until the run changes its state or its settings."""
+    def show_notice(self, words: Callable[[], Message]) -> None:
+        """Say something that stays until the person changes the settings or makes a step.
+
+        Words, not a message: the language may change while it is read.
+        """
         shown = self.controller.shown
-        self._notice = (notice, _moment(shown))
+        running = shown.state is RunState.RUNNING
+        self._notice = (words, shown.config, None if running else _rows(shown))
         self._draw_message(shown)
+
+    def _say_not_loaded(self, error: Exception) -> None:
+        self.show_notice(lambda: message.not_loaded(error))
 
     def _act(self, index: int) -> None:
         """Do what a button of the message bar says."""
@@ -247,7 +257,6 @@ class MainWindow(QMainWindow):
         """Write all texts anew in the current language."""
         self.toolbar.retranslate()
         self.body.retranslate()
-        self._notice = None
         self.draw(self.controller.shown)
         self.timeline.forget_widths()
 
@@ -308,7 +317,6 @@ class MainWindow(QMainWindow):
         super().closeEvent(event)
 
 
-def _moment(shown: Shown) -> Hashable:
-    """Return what a notice belongs to: it goes when this changes."""
-    run = shown.run
-    return shown.state, None if run is None else run.id, shown.config
+def _rows(shown: Shown) -> int:
+    """Return the number of recorded rows; a start that is only being compiled has one as well."""
+    return 1 if shown.run is None else len(shown.run.history)

@@ -124,13 +124,13 @@ def _failed(error: Exception) -> Message:
 
 
 def _loading(shown: Shown) -> Message:
-    if shown.snapshot.progress == "compiling":
-        text = translate("Message", "TensorFlow compiles the training loop …")
-    else:
+    if shown.snapshot.version == 0 or shown.snapshot.progress == "importing":
         text = translate(
             "Message",
             "TensorFlow is being loaded. Data, surface and limit are already there: look around.",
         )
+    else:
+        text = translate("Message", "TensorFlow compiles the training loop …")
     return Message(Kind.INFO, state_words(RunState.LOADING), text)
 
 
@@ -185,8 +185,9 @@ def _ready(shown: Shown, run: RunView, preset: str | None) -> Message:
     word = state_words(RunState.READY)
     if run.start_check.verdict is Verdict.DISAGREE:
         return _refused(shown)
-    if preset is None and _above_limit(shown):
-        return _too_large_for_table(shown)
+    # The checker experiment is to be found out by running it.
+    if preset != "checker" and _above_limit(shown):
+        return _too_large(shown)
     if run.start_check.verdict is Verdict.INCONCLUSIVE:
         text = translate(
             "Message",
@@ -213,11 +214,18 @@ def _first_advice(shown: Shown, preset: str | None) -> str:
     )
 
 
-def _too_large_for_table(shown: Shown) -> Message:
+def _too_large(shown: Shown) -> Message:
     rate, limit = shown.config.optimizer.learning_rate, shown.learning_rate_limit or 0.0
-    text = translate(
-        "Message", "Learning rate {rate} is {factor} × the limit for these data, {limit}."
-    ).format(rate=short(rate), factor=short(float(f"{rate / limit:.2g}")), limit=shown_limit(limit))
+    factor = float(f"{rate / limit:.2g}")
+    if factor > 1.0:
+        text = translate(
+            "Message", "Learning rate {rate} is {factor} × the limit for these data, {limit}."
+        )
+    else:
+        text = translate(
+            "Message", "Learning rate {rate} is just above the limit for these data, {limit}."
+        )
+    text = text.format(rate=short(rate), factor=short(factor), limit=shown_limit(limit))
     half = half_the_limit(limit)
     remedy = Remedy(
         Action.USE_RATE,
@@ -306,6 +314,9 @@ def _plain(shown: Shown, run: RunView) -> tuple[str, Kind, tuple[Remedy, ...]]:
     if run.state is RunState.CONVERGED:
         text = translate("Message", "Step {step}: the gradient is about 0, the loss {loss}.")
         return text.format(step=last.step, loss=loss), Kind.OK, ()
+    if run.state is RunState.STOPPED and last.step > run.config.stop.steps:
+        text = translate("Message", "Step {step}: the loss is {loss}.")
+        return text.format(step=last.step, loss=loss), Kind.INFO, (_run_more(),)
     if run.state is RunState.STOPPED:
         text = translate("Message", "Step {step}, as set by “stop after”: the loss is {loss}.")
         return text.format(step=last.step, loss=loss), Kind.INFO, (_run_more(),)

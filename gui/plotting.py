@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import numpy as np
 import pyqtgraph as pg
 from numpy.typing import ArrayLike
 from PySide6.QtCore import QRectF, Qt
@@ -35,6 +36,7 @@ __all__ = [
 ]
 
 LEAST_TICK_PX = 12
+_SMOOTH = 500  # points of a cased curve up to which its edges are smoothed
 _AXES = ("left", "bottom")
 # log10 of the smallest and largest float64, with a margin; and the narrowest view of a log axis
 _LOG_LOW, _LOG_HIGH, _LOG_NARROWEST = -330.0, 315.0, 1e-3
@@ -137,8 +139,11 @@ class CasedCurve(pg.ItemGroup):
 
     def setData(self, x: ArrayLike, y: ArrayLike) -> None:
         """Redraw the line; NaN breaks it."""
+        # Smooth edges and the inner casing cost too much where a long path crosses the whole plot.
+        smooth = len(np.asarray(x)) <= _SMOOTH
+        self._layers[1].setVisible(smooth)
         for layer in self._layers:
-            layer.setData(x=x, y=y, connect="finite")
+            layer.setData(x=x, y=y, connect="finite", antialias=smooth)
 
 
 def configure() -> None:

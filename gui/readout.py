@@ -74,4 +74,4 @@ def _fixed(value: float) -> str:
     """Return a number with a steady number of digits: the label must not twitch."""
     if not math.isfinite(value) or (value != 0.0 and not 1e-3 <= abs(value) < 1e6):
         return short(value, 4)
-    return f"{value:.4f}"
+    return f"{value:.4f}" if abs(value) < 100.0 else short(value, 6)

@@ -68,6 +68,7 @@ def _templates() -> dict[str, str]:
         "file_not_found": translate(
             "Wording", "{file}: there is no such file. Check the name and the folder."
         ),
+        "file_is_folder": translate("Wording", "{file}: this is a folder. Name a file in it."),
         "file_unreadable": translate(
             "Wording", "{file}: the file cannot be read ({why}). Check its permissions."
         ),

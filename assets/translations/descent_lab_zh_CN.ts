@@ -27,8 +27,8 @@
         <translation>数值梯度是 float64 的中心差分。悬停可看完整数值；Ctrl+C 复制表格</translation>
     </message>
     <message>
-        <source>The gradient is checked once TensorFlow is there.</source>
-        <translation>载入 TensorFlow 后进行梯度检验。</translation>
+        <source>The gradient is checked once the training loop is compiled.</source>
+        <translation>训练循环编译完成后检验梯度。</translation>
     </message>
     <message>
         <source>✗ The gradient is wrong, first at step {step}.</source>
@@ -511,6 +511,10 @@
         <translation>学习率 {rate} 是这些数据的上限 {limit} 的 {factor} 倍。</translation>
     </message>
     <message>
+        <source>Learning rate {rate} is just above the limit for these data, {limit}.</source>
+        <translation>学习率 {rate} 略大于这些数据的上限 {limit}。</translation>
+    </message>
+    <message>
         <source>Use half the limit, {rate}</source>
         <translation>改用上限的一半 {rate}</translation>
     </message>
@@ -565,6 +569,10 @@
     <message>
         <source>Step {step}: the gradient is about 0, the loss {loss}.</source>
         <translation>第 {step} 步：梯度约为 0，损失 {loss}。</translation>
+    </message>
+    <message>
+        <source>Step {step}: the loss is {loss}.</source>
+        <translation>第 {step} 步：损失 {loss}。</translation>
     </message>
     <message>
         <source>Step {step}, as set by “stop after”: the loss is {loss}.</source>
@@ -627,6 +635,10 @@
     <message>
         <source>The number must be above 0: type one such as 0.001 or 1e-3.</source>
         <translation>数值必须大于 0：请输入如 0.001 或 1e-3。</translation>
+    </message>
+    <message>
+        <source>The number must not be below {lowest}.</source>
+        <translation>数值不能小于 {lowest}。</translation>
     </message>
 </context>
 <context>
@@ -987,6 +999,10 @@
     <message>
         <source>{file}: there is no such file. Check the name and the folder.</source>
         <translation>{file}：没有这个文件。请检查文件名和文件夹。</translation>
+    </message>
+    <message>
+        <source>{file}: this is a folder. Name a file in it.</source>
+        <translation>{file}：这是文件夹，请指定其中的文件。</translation>
     </message>
     <message>
         <source>{file}: the file cannot be read ({why}). Check its permissions.</source>

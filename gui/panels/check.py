@@ -67,7 +67,9 @@ class CheckPanel(Panel):
             )
         )
         if self.last is None:
-            self._headline.setText(self.tr("The gradient is checked once TensorFlow is there."))
+            self._headline.setText(
+                self.tr("The gradient is checked once the training loop is compiled.")
+            )
         super().retranslate()
 
     def redraw(self, shown: Shown) -> None:
@@ -75,7 +77,7 @@ class CheckPanel(Panel):
         run, row = shown.run, shown.row
         self._table.setVisible(row is not None)
         if run is None or row is None:
-            self._say(self.tr("The gradient is checked once TensorFlow is there."), "")
+            self._say(self.tr("The gradient is checked once the training loop is compiled."), "")
             return
         text, colour = self._sentence(run, row)
         self._say(text, f"font-weight: bold; color: {colour};")

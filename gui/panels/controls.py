@@ -59,7 +59,7 @@ class ControlsPanel(QScrollArea):
         self._start = tuple(named(NumberEdit(), f"{name}StartBox") for name in ("w", "b"))
         self._data.setWordWrap(True)
         self._noise_label, self._seed_label = QLabel(), QLabel()
-        self._noise = named(NumberEdit(), "noiseBox")
+        self._noise = named(NumberEdit(lowest=0.0), "noiseBox")
         self._seed = named(QSpinBox(), "seedBox")
         self._seed.setRange(0, LARGEST_SEED)
         self._seed.setKeyboardTracking(False)
@@ -205,7 +205,7 @@ class ControlsPanel(QScrollArea):
         self._controller.set_start(*(box.value() for box in self._start))
 
     def _choose_noise(self) -> None:
-        self._controller.set_noise_seed(abs(self._noise.value()), self._seed.value())
+        self._controller.set_noise_seed(self._noise.value(), self._seed.value())
 
 
 def _row(*widgets: QWidget) -> QHBoxLayout:

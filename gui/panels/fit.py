@@ -28,6 +28,9 @@ FEW_POINTS = 50
 GROWTH = 1.0
 """How far the view follows the line up and down, in heights of the view at the start."""
 
+FAR = 4.0
+"""The first view holds the line at the start up to so many heights of the data away."""
+
 STEEP = 0.03
 """A line that crosses the whole height within this part of the width is too steep to show."""
 
@@ -188,8 +191,12 @@ def _view_at_start(shown: Shown) -> QRectF:
     margin = 0.1 * (right - left) or 0.5 * abs(left) or 1.0
     ends = np.array([left - margin, right + margin])
     line = _values(shown, shown.config.problem.start, ends)
-    values = np.concatenate([data.y, line[np.isfinite(line)]])
-    low, high = float(values.min()), float(values.max())
+    low, high = float(data.y.min()), float(data.y.max())
+    # A start far away must not press the data flat.
+    room = FAR * ((high - low) or abs(low) or 1.0)
+    for value in line[np.isfinite(line)]:
+        low = min(low, max(float(value), float(data.y.min()) - room))
+        high = max(high, min(float(value), float(data.y.max()) + room))
     height = (high - low) or abs(low) or 1.0
     return QRectF(ends[0], low - 0.05 * height, ends[1] - ends[0], 1.1 * height)
 

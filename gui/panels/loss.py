@@ -39,6 +39,9 @@ NEAR_FLOAT32_MAX = 1e-10
 NOTE_ROOM = 0.22
 """Part of the height that is kept free above the curve for a note."""
 
+SMOOTH = 1000
+"""Points up to which the curve has smooth edges: with more they cost too much at every frame."""
+
 LARGEST_PLAIN = 1e20
 """Beyond it a plain axis fails; the log axis shows more."""
 
@@ -145,7 +148,7 @@ class LossPanel(Panel):
         else:
             self._ghost.setData([], [])
         self._fit_range(run, y, old_y, noted)
-        self._curve.setData(x, y, connect="finite")
+        self._curve.setData(x, y, connect="finite", antialias=len(x) <= SMOOTH)
         lone = _lone(y)
         self._lone.setData(x[lone], y[lone])
         self._draw_float32_end(run, losses)

@@ -132,9 +132,12 @@ class StepsPanel(Panel):
         self._view.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
         self._view.verticalHeader().hide()
         self._view.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self._view.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self._view.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        # As wide as what is seen needs: looking at a million rows would take too long.
+        self._view.horizontalHeader().setResizeContentsPrecision(0)
+        self._view.horizontalHeader().setStretchLastSection(True)
         self._view.setShowGrid(False)
-        self._view.clicked.connect(self._clicked)
+        self._view.selectionModel().selectionChanged.connect(self._selection_changed)
         copy = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self._view)
         copy.setContext(Qt.ShortcutContext.WidgetShortcut)
         copy.activated.connect(self.copy)
@@ -144,6 +147,7 @@ class StepsPanel(Panel):
         layout.addWidget(self._note)
         layout.addWidget(self._view, stretch=1)
         self._selected = -1
+        self._following = False
         self.retranslate()
 
     def retranslate(self) -> None:
@@ -174,7 +178,9 @@ class StepsPanel(Panel):
         if shown.index != self._selected or not chosen.hasSelection():
             self._selected = shown.index
             flags = QItemSelectionModel.SelectionFlag
+            self._following = True
             chosen.setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
+            self._following = False
             self._view.scrollTo(index)
 
     def copy(self) -> None:
@@ -188,7 +194,10 @@ class StepsPanel(Panel):
             lines.append("\t".join(values))
         QGuiApplication.clipboard().setText("\n".join(lines))
 
-    def _clicked(self, index: QModelIndex) -> None:
-        # With Ctrl or Shift the person is selecting rows to copy.
-        if len(self._view.selectionModel().selectedRows()) == 1:
-            self.step_picked.emit(self._model.row(index.row()).step)
+    def _selection_changed(self) -> None:
+        """Show the row that the person chose by mouse or keyboard."""
+        rows = self._view.selectionModel().selectedRows()
+        # Of several rows, chosen with Ctrl or Shift, none is to be shown: they are to be copied.
+        if len(rows) == 1 and not self._following:
+            self._selected = rows[0].row()
+            self.step_picked.emit(self._model.row(rows[0].row()).step)

@@ -21,11 +21,17 @@ class NumberEdit(QLineEdit):
     valueEntered = Signal(float)
 
     def __init__(
-        self, value: float = 0.0, *, positive: bool = False, parent: QWidget | None = None
+        self,
+        value: float = 0.0,
+        *,
+        positive: bool = False,
+        lowest: float = -math.inf,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._value = value
         self._positive = positive
+        self._lowest = lowest
         self._help = ""
         self.textEdited.connect(self._check_again)
         self._show_value()
@@ -97,7 +103,7 @@ class NumberEdit(QLineEdit):
             self._show_value()
             return
         value = parse_number(self.text(), finite=True, positive=self._positive)
-        if value is None:
+        if value is None or value < self._lowest:
             self._mark(invalid=True)
             return
         is_new = value != self._value
@@ -144,4 +150,7 @@ class NumberEdit(QLineEdit):
             return self.tr("“{text}” is too large: type a number below 1e308.").format(text=text)
         if self._positive and value <= 0:
             return self.tr("The number must be above 0: type one such as 0.001 or 1e-3.")
+        if value < self._lowest:
+            text = self.tr("The number must not be below {lowest}.")
+            return text.format(lowest=short(self._lowest))
         return ""

@@ -26,9 +26,9 @@ import keras  # noqa: E402
 import tensorflow as tf  # noqa: E402
 
 __all__ = [
-    "EAGER_TOLERANCE", "Parabola", "Rosenbrock", "bits", "copy_state", "deviation", "doubled",
-    "eager_rows", "fit_config", "fresh_optimizer", "keras", "linear_dataset", "preset_config",
-    "state_bits", "tf",
+    "EAGER_TOLERANCE", "Parabola", "Root", "Rosenbrock", "bits", "copy_state", "deviation",
+    "doubled", "eager_rows", "fit_config", "fresh_optimizer", "keras", "linear_dataset",
+    "preset_config", "state_bits", "tf",
 ]  # fmt: skip
 
 EAGER_TOLERANCE = {"float32": 1e-6, "float64": 1e-12}
@@ -161,6 +161,13 @@ class Rosenbrock:
 
     def steps(self, parameters: Sequence[tf.Tensor], data: Data, loss: tf.Tensor) -> tf.Tensor:
         return relative_steps(parameters)
+
+
+class Root(Rosenbrock):
+    """The square root of u, whatever v: at 0 it is finite and its derivative is not."""
+
+    def __call__(self, parameters: Sequence[tf.Tensor], data: Data) -> tf.Tensor:
+        return tf.sqrt(parameters[0])
 
 
 @dataclass(frozen=True)

@@ -244,6 +244,23 @@ def test_start_that_differs_from_the_optimum_by_its_printed_digits_still_shows_a
     assert all(high - low > 1.0 for low, high in bounds)
 
 
+def test_start_one_rounding_beside_an_exact_fit_can_be_drawn() -> None:
+    problem = fit_problem(LOSSES["mse"], Dataset(np.array([1.0, 3.0]), np.array([3e6, 5e6])))
+    surface = quadratic(problem)
+    assert surface is not None and surface.optimum is not None
+    w, b = surface.optimum
+    start = (float(np.nextafter(w, math.inf)), b)
+    bounds = view_bounds(problem.started_at(start))
+    assert surface.rise(np.float64(start[0]), np.float64(start[1])) > 0.0 == surface.minimum
+    assert _is_drawable(bounds) and _holds(bounds, start)
+
+
+def test_start_far_up_a_valley_can_be_drawn() -> None:
+    data = Dataset(np.array([0.0]), np.array([1e18]))
+    problem = fit_problem(LOSSES["mse"], data, (0.0, 1e18))
+    assert _is_drawable(view_bounds(problem)) and _holds(view_bounds(problem), (0.0, 1e18))
+
+
 def test_view_of_the_presets_has_the_start_inside_and_the_bowl_in_view() -> None:
     for name in ("tape", "checker"):
         problem = preset_named(name).config().problem

@@ -22,6 +22,7 @@ from core.trainer import Trainer
 from tests.core.helpers import (
     EAGER_TOLERANCE,
     Parabola,
+    Root,
     Rosenbrock,
     bits,
     copy_state,
@@ -297,18 +298,11 @@ def test_a_start_that_is_not_finite_is_a_row_and_no_more(start: tuple[float, flo
 
 def test_a_gradient_that_is_not_finite_is_not_applied() -> None:
     """At u = 0 the square root is finite and its derivative is not."""
-    trainer = Trainer(RunConfig(Problem(_Root(), (0.0, 0.0)), "float64", _sgd(1.0)))
+    trainer = Trainer(RunConfig(Problem(Root(), (0.0, 0.0)), "float64", _sgd(1.0)))
     row = trainer.evaluate().row(0)
     assert row.loss == 0.0 and np.isinf(row.gradient[0]) and not row.finite
     assert len(trainer.advance(5).rows) == 0
     assert trainer.state().parameters[0] == 0.0
-
-
-class _Root(Rosenbrock):
-    """The square root of u."""
-
-    def __call__(self, parameters: list[tf.Tensor], data: tuple[tf.Tensor, ...]) -> tf.Tensor:
-        return tf.sqrt(parameters[0])
 
 
 # The same loop for problems that are no line.

@@ -192,16 +192,18 @@ def test_the_surface_of_another_loss_comes_from_tensorflow(
     assert controller.shown.learning_rate_limit is None
 
 
-def test_a_lower_limit_than_the_steps_done_pauses(
+def test_a_lower_limit_than_the_steps_done_stops(
     controller: Controller, until: Until, qtbot: QtBot
 ) -> None:
-    controller.set_limit(1_000_000)
+    controller.set_learning_rate(1e-6)
+    controller.set_limit(1_000_000_000)
     controller.toggle_run()
     qtbot.waitUntil(lambda: controller.shown.run.history.last_step > 100)
     controller.set_limit(50)
-    until(RunState.PAUSED, RunState.STOPPED)
+    until(RunState.STOPPED)
     done = controller.shown.run.history.last_step
     controller.set_limit(done + 10)
+    until(RunState.PAUSED)
     controller.toggle_run()
     qtbot.waitUntil(lambda: controller.shown.run.history.last_step == done + 10)
 
