@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, NoReturn
 
 from core.config import RunConfig, StopRules
 from core.dataset import read_table
 from core.errors import InputError
+from core.gradient_check import Verdict
 from core.loss import LOSSES, loss_named
 from core.optimizer import OPTIMIZERS, WHOLE, OptimizerConfig
 from core.presets import PRESETS, preset_named
@@ -20,6 +23,9 @@ from core.runner import Snapshot
 
 FigureWriter = Callable[[str, RunConfig, Snapshot], None]
 """Writes a picture of the panels to a file."""
+
+FAR = 1e100
+"""Points farther away overflow at once, also in the pictures."""
 
 DONE, NO, BAD_INPUT, INCONCLUSIVE = 0, 1, 2, 3
 """Exit status: done or agree; diverged, refused or disagree; bad usage or input; neither."""
@@ -54,6 +60,10 @@ def main(argv: Sequence[str], figure_writer: FigureWriter | None = None) -> int:
         return BAD_INPUT
     except KeyboardInterrupt:
         return 130
+    except BrokenPipeError:
+        # The reader, such as head, has seen enough; Python must not flush into the closed pipe.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
 
 
 def parser() -> argparse.ArgumentParser:
@@ -114,13 +124,15 @@ def _train(arguments: argparse.Namespace, figure_writer: FigureWriter | None) ->
     from core import report
 
     config = run_config(arguments)
+    _refuse_unwritable(arguments, figure_writer)
     run, seconds = report.trained(config)
     _write_files(arguments, run, figure_writer)
     if arguments.json:
         _print_json(report.of_training(run, seconds))
     else:
         _print_text(report.training_lines(run), arguments, config)
-    return NO if run.state.value in ("diverged", "refused") else DONE
+    wrong = run.check.verdict is Verdict.DISAGREE
+    return NO if wrong or run.state.value in ("diverged", "refused") else DONE
 
 
 def _check(arguments: argparse.Namespace, figure_writer: FigureWriter | None) -> int:
@@ -130,6 +142,7 @@ def _check(arguments: argparse.Namespace, figure_writer: FigureWriter | None) ->
     if arguments.at is not None:
         point = _in_order(arguments.at, config.problem.names, "--at")
         config = replace(config, problem=config.problem.started_at(point))
+    _refuse_unwritable(arguments, figure_writer)
     run, probes = report.checked(config)
     found = report.of_check(run, probes)
     _write_files(arguments, run, figure_writer)
@@ -151,14 +164,21 @@ def _print_text(lines: Sequence[str], arguments: argparse.Namespace, config: Run
     print("\n".join(lines))
 
 
+def _refuse_unwritable(arguments: argparse.Namespace, writer: FigureWriter | None) -> None:
+    """Say before a long training that its results would have no place."""
+    if arguments.figure and writer is None:
+        raise InputError("no_figure_writer")
+    for path in filter(None, (arguments.history, arguments.figure)):
+        if not Path(path).absolute().parent.is_dir():
+            raise InputError("cannot_write", file=path, why="there is no such folder")
+
+
 def _write_files(arguments: argparse.Namespace, run: Any, writer: FigureWriter | None) -> None:
     from core import report
 
     if arguments.history:
         report.write_history(arguments.history, run.history)
-    if arguments.figure:
-        if writer is None:
-            raise InputError("no_figure_writer")
+    if arguments.figure and writer is not None:
         view = run.view()
         snapshot = Snapshot(version=1, runs={view.id: view}, active=view.id)
         writer(arguments.figure, view.config, snapshot)
@@ -266,11 +286,16 @@ def _point(option: str) -> Callable[[str], dict[str, float]]:
     def parse(text: str) -> dict[str, float]:
         try:
             pairs = [part.split("=") for part in text.split(",")]
-            return {name.strip(): _number(value, "a number") for name, value in pairs}
+            point = {name.strip(): _number(value, "a number") for name, value in pairs}
         except (ValueError, argparse.ArgumentTypeError):
             raise argparse.ArgumentTypeError(
                 f"{text!r} is not understood; write it like w=1,b=2"
             ) from None
+        if len(point) < len(pairs):
+            raise argparse.ArgumentTypeError(f"{text!r} names a parameter twice")
+        if max(map(abs, point.values())) > FAR:
+            raise argparse.ArgumentTypeError(f"{text!r} is not within {FAR:g} of 0")
+        return point
 
     return parse
 

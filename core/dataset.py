@@ -73,8 +73,7 @@ def read_table(path: str | Path, x: str | None = None, y: str | None = None) -> 
     path : str or Path
         The file, UTF-8.
     x, y : str, optional
-        Column names. Without them those called x and y are taken, else the first two columns of
-        numbers; a column that has
+        Column names. Without them the first two columns of numbers are taken; a column that has
         no name and only counts the rows is passed over. Columns without a header line are named
         ``column 1``, ``column 2`` and so on.
 
@@ -92,9 +91,6 @@ def read_table(path: str | Path, x: str | None = None, y: str | None = None) -> 
     frame, has_header = _frame(Path(path))
     if x is None or y is None:
         columns = _columns_to_choose(frame, has_header)
-        if x is None and y is None and {"x", "y"} <= set(columns):
-            # A table that says which is which is taken at its word, whatever the order.
-            columns = ["x", "y"]
         others = [c for c in columns if c not in (x, y)]
         if len(others) < (x is None) + (y is None):
             count, names = len(columns), ", ".join(columns)
@@ -195,7 +191,8 @@ def _is_number(text: object) -> bool:
         float(str(text))
     except ValueError:
         return False
-    return isinstance(text, str)
+    # Python reads 1_0 as 10; in a table it is a slip of the hand.
+    return isinstance(text, str) and "_" not in text
 
 
 def _one_line(error: Exception) -> str:

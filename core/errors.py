@@ -27,6 +27,9 @@ _ENGLISH = {
         "Give prediction and y the same shape ({count},)."
     ),
     "unknown_name": "{kind}: there is no {name!r}. Choose one of: {choices}.",
+    "rate_out_of_range": (
+        "learning rate {rate}: Keras holds it in float32. Give a number from 1e-45 to 3e38."
+    ),
     "excluded_optimizer": "optimizer: {name!r} is not offered: {why}.",
     "bad_hyperparameter": (
         "--set {name}: {optimizer} has no hyperparameter of that name. Choose one of: {choices}."

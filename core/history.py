@@ -98,8 +98,9 @@ class HistoryView:
 class History:
     """A growing record within a memory budget.
 
-    Past the budget every second kept step of the older part goes, evenly; first, newest and
-    notable steps always stay.
+    Past the budget only every `stride`-th step stays, and the stride doubles until half of the
+    budget is free: the older part is even, the newest steps are whole. First and notable steps
+    always stay.
     """
 
     layout: Layout
@@ -129,18 +130,25 @@ class History:
         self.checkpoints[state.step] = state
 
     def _thin(self) -> None:
-        self.stride *= 2
-        old = self._view
-        new = HistoryView(self.layout)
-        always = {0, old.last_step, *self.notable}
-        for rows in _filled(old):
-            steps = rows[:, 0].astype(np.int64)
-            keep = (steps % self.stride == 0) | np.isin(steps, list(always))
-            new = _appended(new, rows[keep])
-        self._view = new
+        always = {0, self._view.last_step, *self.notable}
+        # Rows that came since the last time are still whole: the present stride may do.
+        self.stride = max(self.stride, 2)
+        steps = self._view.values(Role.STEP).astype(np.int64)
+        most = self.budget // (2 * len(self.layout) * 8)
+        while np.count_nonzero(steps % self.stride == 0) > most and self.stride < steps[-1]:
+            self.stride *= 2
+        self._view = self._at_stride(always)
         stride = self.stride * CHUNK_ROWS
         kept = [s for s in self.checkpoints if s % stride < CHUNK_ROWS or s in always]
         self.checkpoints = {s: self.checkpoints[s] for s in kept}
+
+    def _at_stride(self, always: set[int]) -> HistoryView:
+        new = HistoryView(self.layout)
+        for rows in _filled(self._view):
+            steps = rows[:, 0].astype(np.int64)
+            keep = (steps % self.stride == 0) | np.isin(steps, list(always))
+            new = _appended(new, rows[keep])
+        return new
 
 
 def _filled(view: HistoryView) -> Iterable[NDArray[np.float64]]:

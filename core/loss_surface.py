@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 GRID = 200
 """Points along each axis."""
+
+SLAB = 20
+"""Columns computed at once; between two slabs the work can be cancelled."""
 
 FLOOR = 1e-6
 """Losses below this part of the highest on the grid share one colour: an exact fit has loss 0."""
@@ -104,7 +107,7 @@ def view_bounds(problem: Problem) -> Bounds:
     across = 2.0 * np.abs(hessian @ (start - centre)) / np.diag(hessian)
     reach = np.minimum(level_set, across)
     # A slanting valley is wider than the distance along one axis tells: twice where it is upright.
-    slant = np.maximum(np.minimum(level_set, across) - 2.0 * distance, 0.0)
+    slant = np.maximum(reach - 2.0 * distance, 0.0)
     half = 1.3 * np.maximum.reduce([distance, reach, level_set / 8.0]) + slant
     # Starting at the optimum, or so close that rounding would blur the picture: a view of its size.
     wide = (half > FINEST * np.abs(centre)) & (rise > VISIBLE * surface.minimum)
@@ -141,13 +144,25 @@ def _square_bounds(start: NDArray[np.float64], centre: NDArray[np.float64]) -> B
     return (float(low[0]), float(high[0])), (float(low[1]), float(high[1]))
 
 
+class Cancelled(Exception):
+    """The surface is no longer wanted."""
+
+
 def loss_surface(
-    problem: Problem, bounds: Bounds, counts: tuple[int, int] = (GRID, GRID)
+    problem: Problem,
+    bounds: Bounds,
+    counts: tuple[int, int] = (GRID, GRID),
+    cancelled: Callable[[], bool] = lambda: False,
 ) -> LossSurface:
     """Return the loss on a grid over the first two parameters, in float64.
 
     A quadratic loss comes from moments of the data, at a cost that does not grow with them and
-    without TensorFlow; any other is computed by TensorFlow, one row of the grid at a time.
+    without TensorFlow; any other is computed by TensorFlow, a slab of the grid at a time.
+
+    Raises
+    ------
+    Cancelled
+        If `cancelled` was true between two slabs.
     """
     first, second = (np.linspace(*ends, count) for ends, count in zip(bounds, counts, strict=True))
     exact = quadratic(problem)
@@ -157,12 +172,28 @@ def loss_surface(
     import tensorflow as tf
 
     data = [tf.constant(array) for array in problem.arrays("float64")]
-    grid = _grid_function(problem.objective)(tf.constant(first), tf.constant(second), data)
-    return LossSurface(first, second, grid.numpy().T)
+    slabs = []
+    for part in np.array_split(first, -(-len(first) // SLAB)):
+        if cancelled():
+            raise Cancelled
+        slabs.append(_slab(problem.objective, [tf.constant(part), tf.constant(second), data]))
+    return LossSurface(first, second, np.concatenate(slabs).T)
+
+
+def _slab(objective: Objective, arguments: list[Any]) -> NDArray[np.float64]:
+    import tensorflow as tf
+
+    try:
+        return np.asarray(_grid_function(objective, True)(*arguments))
+    except (tf.errors.InvalidArgumentError, tf.errors.NotFoundError, tf.errors.UnimplementedError):
+        # As for training: where XLA is missing, the plain graph does it, slower.
+        return np.asarray(_grid_function(objective, False)(*arguments))
 
 
 @cache
-def _grid_function(objective: Objective) -> tf.types.experimental.PolymorphicFunction:
+def _grid_function(
+    objective: Objective, jit_compile: bool
+) -> tf.types.experimental.PolymorphicFunction:
     import tensorflow as tf
 
     def grid(first: tf.Tensor, second: tf.Tensor, data: list[tf.Tensor]) -> tf.Tensor:
@@ -171,7 +202,7 @@ def _grid_function(objective: Objective) -> tf.types.experimental.PolymorphicFun
 
         return tf.map_fn(column, first)
 
-    return tf.function(grid, jit_compile=True, autograph=False, reduce_retracing=True)
+    return tf.function(grid, jit_compile=jit_compile, autograph=False, reduce_retracing=True)
 
 
 def needs_tensorflow(problem: Problem) -> bool:

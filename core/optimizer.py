@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from core.errors import InputError
 
 if TYPE_CHECKING:
@@ -55,8 +57,12 @@ class OptimizerConfig:
         Raises
         ------
         InputError
-            If the optimizer does not exist or is excluded.
+            If the optimizer does not exist or is excluded, or float32 cannot hold the rate.
         """
+        with np.errstate(over="ignore"):
+            held = np.float32(self.learning_rate)
+        if not (np.isfinite(held) and held > 0.0):
+            raise InputError("rate_out_of_range", rate=self.learning_rate)
         if self.name in EXCLUDED:
             raise InputError("excluded_optimizer", name=self.name, why=EXCLUDED[self.name])
         if self.name not in OPTIMIZERS:

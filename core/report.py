@@ -67,7 +67,9 @@ def of_training(run: Run, seconds: float) -> dict[str, Any]:
             "step": last_finite.step,
             "parameters": _named(problem.names, last_finite.parameters),
             "loss": _finite(last_finite.loss),
-        },
+        }
+        if last_finite.finite
+        else None,
         "gradient_check": _summary(run.check),
         "stability": stability(run.config),
         "optimum": optimum(problem),
@@ -178,6 +180,7 @@ def _elements(row: Row) -> list[dict[str, Any]]:
                 "numerical": _finite(row.numerical[i]),
                 "numerical_error": _finite(row.tolerance[i]),
                 "difference": _finite(row.error[i]),
+                "rounding": _finite(row.gradient[i] - (row.numerical[i] + row.error[i])),
                 "tolerance": _finite(row.tolerance[i]),
                 "verdict": code.verdict.value,
                 "reason": code.reason,

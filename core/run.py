@@ -167,13 +167,16 @@ class Run:
     @property
     def refused(self) -> bool:
         """Whether the gate is on and the gradient is wrong at the start."""
-        return self.config.gate and self.start_check.verdict is Verdict.DISAGREE
+        wrong = self.start_check.verdict is Verdict.DISAGREE
+        return self.config.gate and self.step == 0 and wrong
 
     def set_learning_rate(self, rate: float) -> None:
         """Use another learning rate from the next update on."""
-        self.trainer.set_learning_rate(rate)
         self.config = self.config.with_learning_rate(rate)
-        self.events = (*self.events, Event(self.step, "learning_rate", rate))
+        self.trainer.set_learning_rate(rate)
+        # Of several changes before the next update only the last one acts.
+        earlier = tuple(event for event in self.events if event.step != self.step)
+        self.events = (*earlier, Event(self.step, "learning_rate", rate))
         self.history.notable.add(self.step)
 
     def set_gate(self, gate: bool) -> None:

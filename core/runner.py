@@ -16,7 +16,7 @@ from typing import Any
 
 from core.config import RunConfig
 from core.history import DEFAULT_BUDGET
-from core.loss_surface import Bounds, LossSurface, loss_surface
+from core.loss_surface import Bounds, Cancelled, LossSurface, loss_surface
 from core.problem import Problem
 from core.program import ROWS
 from core.run import Run, RunState, RunView
@@ -311,8 +311,16 @@ class Runner:
         if wanted is not self._wanted_surface:
             return
         self._publish(progress="surface")
-        result = SurfaceResult(*wanted, loss_surface(*wanted))
-        self._publish(surface=result, progress=None)
+        try:
+            surface = loss_surface(*wanted, cancelled=self._interrupted)
+        except Cancelled:
+            # What was asked for meanwhile comes first.
+            self._commands.put(lambda: self._surface(wanted))
+            return
+        self._publish(surface=SurfaceResult(*wanted, surface), progress=None)
+
+    def _interrupted(self) -> bool:
+        return self._closing or not self._commands.empty()
 
     def _fail(self, error: Exception) -> None:
         self._publish(failure=Failure(error, traceback.format_exc()), progress=None)

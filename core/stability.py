@@ -17,8 +17,9 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from core.dataset import Dataset
 from core.optimizer import OptimizerConfig
-from core.problem import Problem
+from core.problem import FitObjective, Problem
 
 LARGEST = 1e140
 """Of data above this, sums of squares overflow: no closed form."""
@@ -100,12 +101,15 @@ class Quadratic:
         return self.scale * (self.variance_x * (w - self.slope) ** 2 + across**2)
 
 
-@lru_cache(maxsize=8)
 def quadratic(problem: Problem) -> Quadratic | None:
     """Return the closed form of a problem's loss surface, or None where there is none."""
     fit, data = problem.fit, problem.dataset
-    if fit is None or data is None or not fit.quadratic:
-        return None
+    return None if fit is None or data is None or not fit.quadratic else _closed_form(fit, data)
+
+
+@lru_cache(maxsize=8)
+def _closed_form(fit: FitObjective, data: Dataset) -> Quadratic | None:
+    # Kept per data and loss, not per start: the start is dragged.
     if max(np.abs(data.x).max(), np.abs(data.y).max()) > LARGEST:
         return None
     mean_x, mean_y = math.fsum(data.x) / len(data), math.fsum(data.y) / len(data)

@@ -139,6 +139,7 @@ class Controller(QObject):
 
     def load_preset(self, name: str) -> None:
         """Begin a preset anew, with its own settings."""
+        self.cancel_reading()
         self._preset = name
         self._begin(preset_named(name).config())
 

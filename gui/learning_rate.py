@@ -20,6 +20,9 @@ from gui.widgets.learning_rate_slider import LearningRateSlider
 from gui.widgets.naming import named, unfocused_button
 from gui.widgets.number_edit import NumberEdit
 
+LARGEST_RATE = 1e30
+"""Keras holds the rate in float32."""
+
 SMALL = 1e-3
 """Rates below it are written as 3.04e-4."""
 
@@ -34,7 +37,7 @@ class LearningRateControl(QWidget):
         super().__init__(parent)
         self._controller = controller
         self._label = QLabel()
-        self.box = named(NumberEdit(0.1, positive=True), "learningRateBox")
+        self.box = named(NumberEdit(0.1, positive=True, highest=LARGEST_RATE), "learningRateBox")
         self.slider = named(LearningRateSlider(), "learningRateSlider")
         self._limit, self._fastest, self._half = (
             _link(name) for name in ("limitLink", "fastestLink", "halfLink")

@@ -183,8 +183,13 @@ def _run_more() -> Remedy:
 
 def _ready(shown: Shown, run: RunView, preset: str | None) -> Message:
     word = state_words(RunState.READY)
-    if run.start_check.verdict is Verdict.DISAGREE:
+    if run.start_check.verdict is Verdict.DISAGREE and run.config.gate:
         return _refused(shown)
+    if run.start_check.verdict is Verdict.DISAGREE:
+        text = translate(
+            "Message", "The gradient is wrong at the start. Training goes on all the same."
+        )
+        return Message(Kind.DANGER, word, text)
     # The checker experiment is to be found out by running it.
     if preset != "checker" and _above_limit(shown):
         return _too_large(shown)

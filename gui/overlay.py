@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtWidgets import QLabel, QWidget
+import pyqtgraph as pg
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QLabel
 
 from gui.theme import Colours
 
 HEADING = 15 / 13
 """Size of the heading relative to the text around it."""
 
-_LEFT, _TOP, _GAP = 56, 6, 4
+_MARGIN, _GAP = 8, 4
 
 
 class Overlay(QObject):
@@ -20,14 +21,14 @@ class Overlay(QObject):
     their place whatever the plot's range is.
     """
 
-    def __init__(self, plot: QWidget) -> None:
+    def __init__(self, plot: pg.PlotWidget) -> None:
         super().__init__(plot)
         self.heading, self.note = QLabel(plot), QLabel(plot)
         for label in (self.heading, self.note):
             label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
             label.hide()
         self._plot = plot
-        plot.installEventFilter(self)
+        plot.getViewBox().sigResized.connect(self._place)
 
     def set_texts(self, heading: str, note: str) -> None:
         """Show two texts; an empty one is hidden."""
@@ -50,15 +51,10 @@ class Overlay(QObject):
         )
         self._place()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Stay in place when the plot changes its size."""
-        if event.type() == QEvent.Type.Resize:
-            self._place()
-        return False
-
     def _place(self) -> None:
-        top = _TOP
-        room = max(self._plot.width() - _LEFT - _TOP, 40)
+        area = self._plot.getViewBox().sceneBoundingRect()
+        left, top = round(area.left()) + _MARGIN, round(area.top()) + _GAP
+        room = max(round(area.width()) - 2 * _MARGIN, 40)
         for label in (self.heading, self.note):
             label.setWordWrap(False)
             wanted = label.sizeHint()
@@ -66,6 +62,6 @@ class Overlay(QObject):
             if wanted.width() > room:
                 label.setWordWrap(True)
                 height = label.heightForWidth(width)
-            label.setGeometry(_LEFT, top, width, height)
+            label.setGeometry(left, top, width, height)
             if not label.isHidden():
                 top += height + _GAP

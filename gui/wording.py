@@ -68,6 +68,10 @@ def _templates() -> dict[str, str]:
         "file_not_found": translate(
             "Wording", "{file}: there is no such file. Check the name and the folder."
         ),
+        "rate_out_of_range": translate(
+            "Wording",
+            "learning rate {rate}: Keras holds it in float32. Give a number from 1e-45 to 3e38.",
+        ),
         "file_is_folder": translate("Wording", "{file}: this is a folder. Name a file in it."),
         "file_unreadable": translate(
             "Wording", "{file}: the file cannot be read ({why}). Check its permissions."

@@ -491,6 +491,10 @@
         <translation>再运行 20 步</translation>
     </message>
     <message>
+        <source>The gradient is wrong at the start. Training goes on all the same.</source>
+        <translation>初始值处梯度计算有误。训练照常进行。</translation>
+    </message>
+    <message>
         <source>The check at the start is not conclusive: {reason}. Training goes on all the same.</source>
         <translation>初始值处的梯度检验无法判定：{reason}。仍会训练。</translation>
     </message>
@@ -639,6 +643,10 @@
     <message>
         <source>The number must not be below {lowest}.</source>
         <translation>数值不能小于 {lowest}。</translation>
+    </message>
+    <message>
+        <source>The number must not be above {highest}.</source>
+        <translation>数值不能大于 {highest}。</translation>
     </message>
 </context>
 <context>
@@ -999,6 +1007,10 @@
     <message>
         <source>{file}: there is no such file. Check the name and the folder.</source>
         <translation>{file}：没有这个文件。请检查文件名和文件夹。</translation>
+    </message>
+    <message>
+        <source>learning rate {rate}: Keras holds it in float32. Give a number from 1e-45 to 3e38.</source>
+        <translation>学习率 {rate}：Keras 以 float32 保存它。请输入 1e-45 到 3e38 之间的数。</translation>
     </message>
     <message>
         <source>{file}: this is a folder. Name a file in it.</source>

@@ -31,6 +31,9 @@ from gui.widgets.number_edit import NumberEdit
 from gui.wording import loss_words
 
 DTYPES = ("float32", "float64")
+LARGEST = 1e30
+"""Start values and noise beyond it overflow at once, also in the pictures."""
+
 LARGEST_SEED = 2**31 - 1
 
 
@@ -56,10 +59,13 @@ class ControlsPanel(QScrollArea):
             self.loss_box.addItem("", key)
         self._start_label, self._data = QLabel(), QLabel()
         self._names = (QLabel("w"), QLabel("b"))
-        self._start = tuple(named(NumberEdit(), f"{name}StartBox") for name in ("w", "b"))
+        self._start = tuple(
+            named(NumberEdit(lowest=-LARGEST, highest=LARGEST), f"{name}StartBox")
+            for name in ("w", "b")
+        )
         self._data.setWordWrap(True)
         self._noise_label, self._seed_label = QLabel(), QLabel()
-        self._noise = named(NumberEdit(lowest=0.0), "noiseBox")
+        self._noise = named(NumberEdit(lowest=0.0, highest=LARGEST), "noiseBox")
         self._seed = named(QSpinBox(), "seedBox")
         self._seed.setRange(0, LARGEST_SEED)
         self._seed.setKeyboardTracking(False)

@@ -26,12 +26,13 @@ class NumberEdit(QLineEdit):
         *,
         positive: bool = False,
         lowest: float = -math.inf,
+        highest: float = math.inf,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._value = value
         self._positive = positive
-        self._lowest = lowest
+        self._lowest, self._highest = lowest, highest
         self._help = ""
         self.textEdited.connect(self._check_again)
         self._show_value()
@@ -103,7 +104,7 @@ class NumberEdit(QLineEdit):
             self._show_value()
             return
         value = parse_number(self.text(), finite=True, positive=self._positive)
-        if value is None or value < self._lowest:
+        if value is None or not self._lowest <= value <= self._highest:
             self._mark(invalid=True)
             return
         is_new = value != self._value
@@ -153,4 +154,7 @@ class NumberEdit(QLineEdit):
         if value < self._lowest:
             text = self.tr("The number must not be below {lowest}.")
             return text.format(lowest=short(self._lowest))
+        if value > self._highest:
+            text = self.tr("The number must not be above {highest}.")
+            return text.format(highest=short(self._highest))
         return ""

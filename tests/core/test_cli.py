@@ -496,7 +496,7 @@ def test_object_of_check_has_the_keys_of_the_contract(call: Call) -> None:
     assert (found["verdict"], found["reason"]) == ("agree", None)
     for elements in (found["elements"], *(probe["elements"] for probe in found["probes"])):
         assert [e["name"] for e in elements] == ["w", "b"]
-        assert all(set(e) == ELEMENT_KEYS | {"difference"} for e in elements)
+        assert all(set(e) == ELEMENT_KEYS | {"difference", "rounding"} for e in elements)
     assert [e["analytical"] for e in found["elements"]] == [18.0, 6.0]
     assert [e["numerical"] for e in found["elements"]] == pytest.approx([18.0, 6.0], rel=1e-9)
     assert len(found["probes"]) == 3 and found["diagnoses"] == []
@@ -580,8 +580,8 @@ def test_no_file_of_the_cases_brings_a_traceback(file: str, call: Call) -> None:
 
 def test_missing_file_and_folder(call: Call, tmp_path: Path) -> None:
     _refused(call("train", "--data", tmp_path / "none.csv"), "none.csv", "Check the name")
-    _refused(call("train", "--data", tmp_path), str(tmp_path), "cannot be read", "permissions")
-    _refused(call("train", "--data", ""), "cannot be read")
+    _refused(call("train", "--data", tmp_path), str(tmp_path), "this is a folder")
+    _refused(call("train", "--data", ""), "this is a folder")
 
 
 @pytest.mark.parametrize("option", ["--x", "--y"])

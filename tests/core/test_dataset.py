@@ -326,7 +326,7 @@ def test_what_is_not_text_is_refused(content: bytes, name: str, tmp_path: Path) 
 def test_missing_file_and_folder(tmp_path: Path) -> None:
     assert _refusal(tmp_path / "none.csv").code == "file_not_found"
     assert _refusal(tmp_path / "none" / "t.csv").code == "file_not_found"
-    assert _refusal(tmp_path).code == "file_unreadable"
+    assert _refusal(tmp_path).code == "file_is_folder"
 
 
 def test_file_without_permission(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -169,6 +169,18 @@ def test_years_and_many_kinks_within_a_step_are_never_called_wrong(
     _assert_not_called_wrong(loss, _check(_line(loss), point, (x, y)))
 
 
+def test_kinks_that_cancel_within_a_step_are_never_called_wrong() -> None:
+    """A step of some 1e-5 among residuals of that size, whose kinks are on either side."""
+    found = []
+    for seed in range(300):
+        random = np.random.default_rng(seed)
+        x = random.uniform(1990, 2030, 20)
+        y = 3.0 * x - 5000.0 + 3e-5 * random.uniform(-1, 1, 20)
+        found += _check(_line("mae"), (3.0, -5000.0), (x, y)).codes
+    assert DISAGREE not in found
+    assert found.count(KINK) > 500
+
+
 @pytest.mark.parametrize("loss", SQUARED)
 @settings(deadline=None, max_examples=200)
 @given(

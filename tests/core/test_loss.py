@@ -186,6 +186,12 @@ def test_rounding_bound_holds(
     assert abs(found - wanted) <= UNIT_ROUNDOFF * (8 + math.sqrt(count)) * float(bound)
 
 
+@pytest.mark.parametrize("name", ["huber", "log_cosh"])
+def test_rounding_bound_of_a_loss_that_rounding_made_negative_is_a_number(name: str) -> None:
+    one = tf.constant(1.0, tf.float64)
+    assert 0.0 <= float(LOSSES[name].rounding(-1e-17 * one, 5.0 * one, one)) < 10.0
+
+
 @pytest.mark.parametrize("name", ["mse", "half_mse", "sum_squares", "mae"])
 @settings(deadline=None)
 @given(power=st.integers(-100, 100))

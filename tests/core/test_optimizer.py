@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import inspect
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from core.errors import InputError
 from core.optimizer import EXCLUDED, OPTIMIZERS, OptimizerConfig, hyperparameter_defaults
@@ -56,31 +58,27 @@ def test_every_recorded_step_is_one_eager_step_of_keras(name: str, dtype: str) -
     config = preset_config("tape", dtype, VARIANTS[name])
     trainer = Trainer(config)
     variables, optimizer = fresh_optimizer(config)
-    row = trainer.evaluate().row(0)
-    for step in range(STEPS):
-        copy_state(trainer.state(), variables, optimizer)
-        gradients = [tf.constant(value, dtype) for value in row.gradient]
-        optimizer.apply_gradients(zip(gradients, variables, strict=True))
-        row = trainer.advance(1).row(0)
-        assert row.step == step + 1
-        _assert_same_state(trainer, variables, optimizer, EAGER_TOLERANCE[dtype])
-        wanted = [v.numpy() for v in variables]
-        assert deviation(row.parameters, wanted) <= EAGER_TOLERANCE[dtype]
-
-
-def _assert_same_state(
-    trainer: Trainer,
-    variables: list[tf.Variable],
-    optimizer: keras.optimizers.Optimizer,
-    tolerance: float,
-) -> None:
-    state = trainer.state()
     held = [*variables, *optimizer.variables]
-    values = [*state.parameters, *state.optimizer_variables]
-    for variable, value in zip(held, values, strict=True):
-        wanted = np.asarray(variable.numpy())
-        assert value.dtype == wanted.dtype and value.shape == wanted.shape
-        assert deviation(value, wanted) <= tolerance
+    gradient, recorded, found, wanted = trainer.evaluate().row(0).gradient, [], [], []
+    for _ in range(STEPS):
+        copy_state(trainer.state(), variables, optimizer)
+        gradients = [tf.constant(value, dtype) for value in gradient]
+        optimizer.apply_gradients(zip(gradients, variables, strict=True))
+        wanted.append([np.asarray(variable.numpy()) for variable in held])
+        row, state = trainer.advance(1).row(0), trainer.state()
+        found.append([*state.parameters, *state.optimizer_variables])
+        recorded.append(row.parameters)
+        gradient = row.gradient
+    assert [[v.dtype for v in values] for values in found] == [
+        [v.dtype for v in values] for values in wanted
+    ]
+    assert deviation(_flat(found), _flat(wanted)) <= EAGER_TOLERANCE[dtype]
+    assert deviation(recorded, [values[:2] for values in wanted]) <= EAGER_TOLERANCE[dtype]
+    assert [int(values[2]) for values in found] == list(range(1, STEPS + 1))
+
+
+def _flat(values: list[list[NDArray[Any]]]) -> NDArray[np.float64]:
+    return np.array([np.concatenate([np.ravel(v) for v in row]) for row in values], np.float64)
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
@@ -157,6 +155,13 @@ def test_values_that_keras_refuses_are_an_input_error(
     with pytest.raises(InputError, match="refuses") as caught:
         OptimizerConfig(name, 0.1, (setting,)).build()
     assert caught.value.code == "hyperparameter_refused"
+
+
+@pytest.mark.parametrize("rate", [0.0, -0.1, 1e-60, 1e39, np.inf, np.nan])
+def test_rates_that_float32_cannot_hold_are_refused(rate: float) -> None:
+    with pytest.raises(InputError) as caught:
+        OptimizerConfig("sgd", rate)
+    assert caught.value.code == "rate_out_of_range"
 
 
 def test_learning_rate_is_held_in_float32_as_keras_does() -> None:

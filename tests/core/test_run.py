@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from core.columns import Role
 from core.config import RunConfig, StopRules
 from core.dataset import Dataset
+from core.errors import InputError
 from core.gradient_check import Verdict
 from core.optimizer import OptimizerConfig
 from core.problem import Problem
@@ -295,8 +296,15 @@ def test_opening_the_gate_lets_a_refused_run_train() -> None:
     run.set_gate(False)
     assert run.state is RunState.READY and run.stop is None
     assert run.advance(3) == 3
+
+
+def test_closing_the_gate_behind_a_run_under_way_stops_nothing() -> None:
+    """It guards the first update; the verdict stays wrong."""
+    run = Run(1, _config(rate=0.01, gate=False, gradient=doubled))
+    assert run.advance(3) == 3
     run.set_gate(True)
-    assert run.advance(3) == 0 and run.state is RunState.REFUSED and run.step == 3
+    assert run.advance(3) == 3
+    assert run.check.verdict is Verdict.DISAGREE
 
 
 def test_an_end_reached_before_is_not_turned_into_a_refusal() -> None:
@@ -396,6 +404,27 @@ def test_a_change_of_rate_is_an_event_that_acts_on_the_next_step() -> None:
     gradient = run.history.view.values(Role.GRADIENT)
     assert w[6] == pytest.approx(w[5] - 0.02 * gradient[5], rel=1e-7)
     assert 5 in run.history.notable
+
+
+def test_of_several_changes_before_a_step_the_last_one_is_the_event() -> None:
+    run = Run(1, _config(rate=0.05))
+    run.advance(5)
+    for rate in (0.02, 0.03, 0.04):
+        run.set_learning_rate(rate)
+    run.advance(1)
+    run.set_learning_rate(0.01)
+    assert run.events == (Event(5, "learning_rate", 0.04), Event(6, "learning_rate", 0.01))
+    assert run.newest.learning_rate == float(np.float32(0.04))
+
+
+@pytest.mark.parametrize("rate", [0.0, -1.0, np.nan, 1e39])
+def test_a_rate_that_is_refused_changes_nothing(rate: float) -> None:
+    run = Run(1, _config(rate=0.05))
+    before = state_bits(run.trainer.state())
+    with pytest.raises(InputError):
+        run.set_learning_rate(rate)
+    assert state_bits(run.trainer.state()) == before
+    assert run.events == () and run.config.optimizer.learning_rate == 0.05
 
 
 def test_a_view_is_not_touched_by_what_comes_after() -> None:

@@ -19,6 +19,7 @@ from core.dataset import Dataset
 from core.errors import InputError
 from core.gradient_check import Verdict
 from core.loss import LOSSES
+from core.loss_surface import Cancelled
 from core.optimizer import OptimizerConfig
 from core.problem import Problem, fit_problem
 from core.program import ROWS
@@ -479,9 +480,9 @@ def test_of_surfaces_that_wait_only_the_newest_is_computed(
     computed: list[object] = []
     genuine = core.runner.loss_surface
 
-    def counted(problem: Problem, bounds: Any) -> Any:
+    def counted(problem: Problem, bounds: Any, **options: Any) -> Any:
         computed.append(bounds)
-        return genuine(problem, bounds)
+        return genuine(problem, bounds, **options)
 
     monkeypatch.setattr(core.runner, "loss_surface", counted)
     held = threading.Event()
@@ -493,6 +494,48 @@ def test_of_surfaces_that_wait_only_the_newest_is_computed(
     _wait(runner, lambda s: s.surface is not None)
     _drained(runner)
     assert computed == [wanted[-1]]
+
+
+def test_a_surface_gives_way_to_commands_and_comes_after_them(
+    runner: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _running(runner)
+    asked = threading.Event()
+    genuine = core.runner.loss_surface
+
+    def slow(problem: Problem, bounds: Any, cancelled: Callable[[], bool]) -> Any:
+        if asked.is_set():
+            return genuine(problem, bounds)
+        asked.set()
+        while not cancelled():
+            time.sleep(0.001)
+        raise Cancelled
+
+    monkeypatch.setattr(core.runner, "loss_surface", slow)
+    runner.request_surface(_config().problem, BOUNDS)
+    assert asked.wait(PATIENCE)
+    assert runner.snapshot.progress == "surface"
+    runner.pause()
+    snapshot = _wait(runner, lambda s: s.surface is not None)
+    assert snapshot.state is RunState.PAUSED
+    assert snapshot.progress is None and snapshot.failure is None
+
+
+def test_close_does_not_wait_for_a_surface(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = threading.Event()
+
+    def endless(*_: Any, cancelled: Callable[[], bool]) -> Any:
+        asked.set()
+        while not cancelled():
+            time.sleep(0.001)
+        raise Cancelled
+
+    monkeypatch.setattr(core.runner, "loss_surface", endless)
+    runner = Runner()
+    runner.start()
+    runner.request_surface(_config().problem, BOUNDS)
+    assert asked.wait(PATIENCE)
+    assert runner.close(PATIENCE)
 
 
 # Failures.
