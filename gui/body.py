@@ -32,6 +32,7 @@ class Body(QWidget):
         super().__init__()
         self._controller = controller
         self._enlarged: Panel | None = None
+        self._turn = 0
         self.present = self._left_hidden = self._tabs_hidden = False
         self.rate = LearningRateControl(controller)
         self.controls = ControlsPanel(controller, self.rate)
@@ -75,10 +76,20 @@ class Body(QWidget):
         self.rate.draw(shown)
         self.controls.draw(shown)
         running = shown.state is RunState.RUNNING
-        for panel in self.panels:
+        for panel in self._turn_of(running):
             # What is hidden may lag behind a run, but no longer than that.
             if panel.isVisible() or not running:
                 panel.draw(shown)
+
+    def _turn_of(self, running: bool) -> tuple[Panel, ...]:
+        """Return the panels to draw now: of a run flat out half of them, so that no frame is long.
+
+        The other half follows with the next frame; all of them once the run is over.
+        """
+        if not running or self._controller.pace is not None:
+            return self.panels
+        self._turn = 1 - self._turn
+        return self.panels[self._turn :: 2]
 
     def enlarge(self, number: int) -> None:
         """Let one panel, counted from 1, fill the window; the same again goes back."""

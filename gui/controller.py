@@ -23,7 +23,7 @@ POLL_MS = 16
 MORE_STEPS = 20
 """How many steps "Run 20 more" adds to the limit."""
 
-FLAT_OUT_PAUSE = 0.03
+FLAT_OUT_PAUSE = 0.015
 """Seconds between two pictures of a run as fast as it goes: what the person does comes between."""
 
 PATIENCE = 0.05

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from core.columns import Role
 from core.history import CHUNK_ROWS, HistoryView
 
-MOST_BUCKETS = 1500
+MOST_BUCKETS = 700
 
 HEAD = 512
 """So many first rows stay as they are: a logarithmic axis of steps spreads them out."""

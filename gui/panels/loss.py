@@ -148,7 +148,10 @@ class LossPanel(Panel):
         else:
             self._ghost.setData([], [])
         self._fit_range(run, y, old_y, noted)
-        self._curve.setData(x, y, connect="finite", antialias=len(x) <= SMOOTH)
+        # Qt draws lines wider than a pixel, and smooth ones, many times as slowly.
+        short = len(x) <= SMOOTH
+        self._curve.setPen(mark_pen(self.colours.loss, 2 if short else 1))
+        self._curve.setData(x, y, connect="finite", antialias=short)
         lone = _lone(y)
         self._lone.setData(x[lone], y[lone])
         self._draw_float32_end(run, losses)
