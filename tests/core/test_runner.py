@@ -306,13 +306,21 @@ def test_a_paced_run_keeps_its_pace(runner: Runner, pace: float) -> None:
     runner.set_pace(pace)
     runner.run()
     _wait(runner, lambda s: _step(s) >= 1)
+    # Never too fast; slow only where the machine is busy with something else meanwhile.
+    assert any(_keeps_pace(runner, pace) for _ in range(5))
+    assert runner.snapshot.steps_per_second == pytest.approx(pace)
+
+
+def _keeps_pace(runner: Runner, pace: float) -> bool:
+    """Whether the steps of a second or so were not too few; too many fail at once."""
     begun, first = time.perf_counter(), _step(runner.snapshot)
     while time.perf_counter() < begun + 1.2:
         time.sleep(0.01)
-    seconds = time.perf_counter() - begun
     made = _step(runner.snapshot) - first
-    assert 0.7 * pace * seconds - 1 <= made <= 1.2 * pace * seconds + 1
-    assert runner.snapshot.steps_per_second == pytest.approx(pace)
+    seconds = time.perf_counter() - begun
+    # A fifth of a second may be caught up on, and a chunk is at most two steps here.
+    assert made <= pace * (seconds + 0.25) + 2
+    return made >= 0.8 * pace * seconds - 1
 
 
 def test_a_paced_run_begins_with_one_chunk_not_a_burst(runner: Runner) -> None:
