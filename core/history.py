@@ -134,7 +134,7 @@ class History:
         # Rows that came since the last time are still whole: the present stride may do.
         self.stride = max(self.stride, 2)
         steps = self._view.values(Role.STEP).astype(np.int64)
-        most = self.budget // (2 * len(self.layout) * 8)
+        most = self.budget // (2 * len(self.layout) * 8) + 1  # every second row of a full record
         while np.count_nonzero(steps % self.stride == 0) > most and self.stride < steps[-1]:
             self.stride *= 2
         self._view = self._at_stride(always)

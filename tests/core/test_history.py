@@ -249,3 +249,19 @@ def test_ten_million_rows_of_three_parameters_do_too() -> None:
         tracemalloc.stop()
     assert history.view.last_step >= 9_999_999
     assert peak < 256 * 2**20
+
+
+def test_a_run_of_fifty_budgets_stays_even() -> None:
+    """The stride grows with the length of the run, not with every overflow."""
+    layout = Layout(("w", "b"))
+    rows_of_budget = 4 * CHUNK_ROWS
+    history = History(layout, budget=rows_of_budget * len(layout) * 8)
+    total = 50 * rows_of_budget
+    for first in range(0, total, CHUNK_ROWS):
+        rows = np.zeros((CHUNK_ROWS, len(layout)))
+        rows[:, 0] = np.arange(first, first + CHUNK_ROWS)
+        history.append(rows)
+    steps = history.view.values(Role.STEP)
+    assert steps[0] == 0 and steps[-1] == total - 1
+    assert np.diff(steps).max() <= history.stride <= 4 * total / rows_of_budget
+    assert len(steps) >= rows_of_budget / 4
