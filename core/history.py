@@ -99,7 +99,7 @@ class History:
     """A growing record within a memory budget.
 
     Past the budget only every `stride`-th step stays, and the stride doubles until half of the
-    budget is free: the older part is even, the newest steps are whole. First and notable steps
+    rows are gone: the older part is even, the newest steps are whole. First and notable steps
     always stay.
     """
 
@@ -134,7 +134,7 @@ class History:
         # Rows that came since the last time are still whole: the present stride may do.
         self.stride = max(self.stride, 2)
         steps = self._view.values(Role.STEP).astype(np.int64)
-        most = self.budget // (2 * len(self.layout) * 8) + 1  # every second row of a full record
+        most = len(steps) // 2 + 1
         while np.count_nonzero(steps % self.stride == 0) > most and self.stride < steps[-1]:
             self.stride *= 2
         self._view = self._at_stride(always)

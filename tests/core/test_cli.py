@@ -717,3 +717,19 @@ def test_interrupt_leaves_with_its_own_status(call: Call, monkeypatch: pytest.Mo
 
     monkeypatch.setattr(cli, "run_config", interrupt)
     assert call("train") == Answer(130, "", "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--start", "w=1,w=5,b=2"), "twice"),
+        (("--start", "w=1e200,b=0"), "not within"),
+        (("--learning-rate", "1e-50"), "float32"),
+        (("--history", "none/steps.csv"), "there is no such folder"),
+        (("--figure", "panels.png"), "descent-lab"),
+    ],
+)
+def test_what_cannot_work_is_said_before_training(
+    arguments: tuple[str, str], words: str, call: Call
+) -> None:
+    _refused(call("train", *arguments), words)

@@ -18,6 +18,7 @@ from core.loss_surface import (
     FLOOR,
     GRID,
     Bounds,
+    Cancelled,
     LossSurface,
     loss_range,
     loss_surface,
@@ -352,3 +353,14 @@ def test_no_line_at_a_level_off_the_grid() -> None:
 def test_path_of_a_bare_function_gets_a_square_view_around_its_start() -> None:
     problem = replace(_problem(), objective=Rosenbrock(), dataset=None).started_at((-1.0, 7.0))
     assert view_bounds(problem) == ((-2.5, 0.5), (5.5, 8.5))
+
+
+def test_a_surface_that_is_no_longer_wanted_is_given_up() -> None:
+    data = Dataset(np.arange(5.0), np.arange(5.0))
+    answers = iter([False, False, True])
+    with pytest.raises(Cancelled):
+        loss_surface(
+            fit_problem(LOSSES["mae"], data), ((0.0, 1.0), (0.0, 1.0)),
+            cancelled=lambda: next(answers),
+        )  # fmt: skip
+    assert next(answers, None) is None

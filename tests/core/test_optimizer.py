@@ -168,3 +168,10 @@ def test_learning_rate_is_held_in_float32_as_keras_does() -> None:
     config = preset_config("tape", "float64", OptimizerConfig("sgd", 0.1))
     row = Trainer(config).evaluate().row(0)
     assert row.learning_rate == float(np.float32(0.1)) != 0.1
+
+
+@pytest.mark.parametrize("rate", [1e-50, 1e300, 0.0, -0.1, float("nan"), float("inf")])
+def test_a_rate_that_float32_cannot_hold_is_refused(rate: float) -> None:
+    with pytest.raises(InputError) as caught:
+        OptimizerConfig("sgd", rate)
+    assert caught.value.code == "rate_out_of_range"
