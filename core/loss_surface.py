@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -208,9 +207,3 @@ def _grid_function(
 def needs_tensorflow(problem: Problem) -> bool:
     """Whether the surface has no closed form."""
     return quadratic(problem) is None
-
-
-def loss_range(surface: LossSurface) -> tuple[float, float]:
-    """Return lowest and highest loss that the colours of `LossSurface.log_loss` stand for."""
-    logs = surface.log_loss()
-    return math.pow(10.0, float(logs.min())), math.pow(10.0, float(logs.max()))

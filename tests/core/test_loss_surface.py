@@ -20,7 +20,6 @@ from core.loss_surface import (
     Bounds,
     Cancelled,
     LossSurface,
-    loss_range,
     loss_surface,
     needs_tensorflow,
     view_bounds,
@@ -44,6 +43,12 @@ FORMULAS: dict[str, Callable[[Array], Array]] = {
 
 BOUNDS = ((-3.0, 5.0), (4.0, 15.0))
 COUNTS = (9, 14)
+
+
+def _loss_range(surface: LossSurface) -> tuple[float, float]:
+    """Return the losses that the ends of the colours stand for."""
+    logs = surface.log_loss()
+    return 10.0 ** float(logs.min()), 10.0 ** float(logs.max())
 
 
 def _problem(loss: str = "mse", start: tuple[float, float] = (1.0, 1.0)) -> Problem:
@@ -213,7 +218,7 @@ def test_degenerate_data_have_a_view_colours_levels_and_contours(
 
 def _check_picture(surface: LossSurface) -> None:
     assert np.isfinite(surface.log_loss()).all()
-    low, high = loss_range(surface)
+    low, high = _loss_range(surface)
     assert 0.0 < low <= high < math.inf
     levels = surface.levels()
     assert np.isfinite(levels).all() and (np.diff(levels) > 0.0).all()
@@ -290,7 +295,7 @@ def test_log_loss_is_the_logarithm_above_its_floor() -> None:
     surface = _made([[1.0, 10.0, 100.0], [1e-3, 0.0, 1e3]])
     wanted = np.array([[0.0, 1.0, 2.0], [-3.0, math.log10(FLOOR * 1e3), 3.0]])
     assert surface.log_loss() == pytest.approx(wanted, abs=1e-12)
-    assert loss_range(surface) == pytest.approx((FLOOR * 1e3, 1e3))
+    assert _loss_range(surface) == pytest.approx((FLOOR * 1e3, 1e3))
 
 
 @pytest.mark.parametrize(
