@@ -20,10 +20,11 @@ class Envelope:
     """Smallest and largest loss of each bucket of steps; only new rows are looked at again."""
 
     def __init__(self) -> None:
-        self._key: tuple[int, int] = (0, 0)
+        self._first: Array | None = None
+        self._size = 0
         self._full: list[tuple[Array, Array]] = []
 
-    def points(self, run_id: int, history: HistoryView) -> tuple[Array, Array]:
+    def points(self, history: HistoryView) -> tuple[Array, Array]:
         """Return steps and losses of the whole record, two points a bucket.
 
         Up to twice `MOST_BUCKETS` rows are returned as they are.
@@ -33,7 +34,7 @@ class Envelope:
             return history.values(Role.STEP), history.values(Role.LOSS)
         size = 1 << (count // MOST_BUCKETS).bit_length()
         size = min(size, CHUNK_ROWS)
-        parts = self._parts(run_id, history, size)
+        parts = self._parts(history, size)
         low = np.concatenate([part[0] for part in parts])
         high = np.concatenate([part[1] for part in parts])
         steps = np.repeat(history.every(size, Role.STEP), 2)
@@ -41,12 +42,11 @@ class Envelope:
         losses[0::2], losses[1::2] = high, low
         return _with_head(history, steps, losses, size)
 
-    def _parts(self, run_id: int, history: HistoryView, size: int) -> list[tuple[Array, Array]]:
+    def _parts(self, history: HistoryView, size: int) -> list[tuple[Array, Array]]:
         at = history.layout.slices[Role.LOSS].start
-        # A thinned record has new chunks, so the first one tells which record this is.
-        key = (id(history.chunks[0]), size + run_id * 2 * CHUNK_ROWS)
-        if key != self._key:
-            self._key, self._full = key, []
+        # Another run, or the same one thinned, has other chunks: the first one tells the record.
+        if history.chunks[0] is not self._first or size != self._size:
+            self._first, self._size, self._full = history.chunks[0], size, []
         full = len(history) // CHUNK_ROWS
         for chunk in history.chunks[len(self._full) : full]:
             self._full.append(_buckets(chunk[at], size))

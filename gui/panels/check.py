@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtGui import QColor, QGuiApplication
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -22,6 +22,7 @@ from core.run import RunView
 from gui.number_format import short, whole
 from gui.panel import Panel
 from gui.shown import Shown
+from gui.widgets.copying import copy_by_key
 from gui.wording import reason_words
 
 
@@ -46,9 +47,7 @@ class CheckPanel(Panel):
             "QHeaderView, QHeaderView::section { border: none; background: transparent; }"
         )
         self._table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        copy = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self._table)
-        copy.setContext(Qt.ShortcutContext.WidgetShortcut)
-        copy.activated.connect(self.copy)
+        copy_by_key(self._table, self.copy)
         layout = QVBoxLayout(body)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)

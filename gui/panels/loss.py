@@ -138,11 +138,11 @@ class LossPanel(Panel):
         self.redraw_last()
 
     def _draw_curves(self, run: RunView, ghost: RunView | None, noted: bool) -> None:
-        steps, losses = self._envelopes[0].points(run.id, run.history)
+        steps, losses = self._envelopes[0].points(run.history)
         x, y = self._x(steps), self._y(losses)
         old_y = np.empty(0)
         if ghost is not None:
-            old_steps, old = self._envelopes[1].points(ghost.id, ghost.history)
+            old_steps, old = self._envelopes[1].points(ghost.history)
             old_y = self._y(old)
             self._ghost.setData(self._x(old_steps), old_y, connect="finite")
         else:

@@ -12,7 +12,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHeaderView, QLabel, QTableView, QVBoxLayout, QWidget
 
 from core.columns import Row
@@ -22,6 +22,7 @@ from core.run import RunView
 from gui.number_format import short, whole
 from gui.panel import Panel
 from gui.shown import Shown
+from gui.widgets.copying import copy_by_key
 from gui.wording import reason_words
 
 Index = QModelIndex | QPersistentModelIndex
@@ -138,9 +139,7 @@ class StepsPanel(Panel):
         self._view.horizontalHeader().setStretchLastSection(True)
         self._view.setShowGrid(False)
         self._view.selectionModel().selectionChanged.connect(self._selection_changed)
-        copy = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self._view)
-        copy.setContext(Qt.ShortcutContext.WidgetShortcut)
-        copy.activated.connect(self.copy)
+        copy_by_key(self._view, self.copy)
         layout = QVBoxLayout(body)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)

@@ -59,10 +59,6 @@ class MessageBar(QFrame):
         """Return whether the sentence is hidden."""
         return self._cover.isChecked()
 
-    def set_covered(self, covered: bool) -> None:
-        """Hide the sentence and its buttons, or show them again."""
-        self._cover.setChecked(covered)
-
     def retranslate(self) -> None:
         """Write all texts anew in the current language."""
         self.setAccessibleName(self.tr("Message"))
