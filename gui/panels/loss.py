@@ -108,6 +108,8 @@ class LossPanel(Panel):
         self._plot.setToolTip(self.tr("Click to show a step"))
         self._end_text.setText(self.tr("float32 ends here"))
         set_axis_labels(self._plot, self.tr("step"), self.tr("loss"))
+        # The note is written together with the curve.
+        self._drawn = ()
         super().retranslate()
 
     def redraw(self, shown: Shown) -> None:

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from gui.panels.loss import LossPanel
+from gui.translation import set_language
 from tests.gui.panels.canned import (
     fit_config,
     not_begun,
@@ -219,3 +220,16 @@ def test_what_has_not_changed_is_not_drawn_again(panel):
     panel._curve.sigPlotChanged.connect(lambda *_: changes.append(1))
     panel.draw(shown)
     assert not changes
+
+
+def test_the_note_follows_the_language(panel, ready, qapp):
+    draw(panel, ready, [1, 2, 3, np.inf])
+    english = panel._overlay.note.text()
+    set_language(qapp, "zh_CN")
+    try:
+        panel.retranslate()
+        assert "3" in panel._overlay.note.text() != english
+    finally:
+        set_language(qapp, "en")
+    panel.retranslate()
+    assert panel._overlay.note.text() == english
