@@ -14,12 +14,12 @@ from typing import Any, NoReturn
 from core.config import RunConfig, StopRules
 from core.dataset import read_table
 from core.errors import InputError
-from core.gradient_check import Verdict
 from core.loss import LOSSES, loss_named
 from core.optimizer import OPTIMIZERS, WHOLE, OptimizerConfig
 from core.presets import PRESETS, preset_named
 from core.problem import fit_problem
 from core.runner import Snapshot
+from core.verdict import Verdict
 
 FigureWriter = Callable[[str, RunConfig, Snapshot], None]
 """Writes a picture of the panels to a file."""

@@ -16,7 +16,7 @@ class Role(StrEnum):
 
     ``ERROR`` is the tape's gradient (evaluated in float64) minus the numerical one; ``TOLERANCE``
     is the largest absolute error that rounding and truncation explain; ``VERDICT`` is a
-    `core.gradient_check.CheckCode`.
+    `core.verdict.CheckCode`.
     """
 
     STEP = "step"
@@ -145,7 +145,7 @@ class Row:
 
     @property
     def verdicts(self) -> NDArray[np.int64]:
-        """A `core.gradient_check.CheckCode` each, shape (P,)."""
+        """A `core.verdict.CheckCode` each, shape (P,)."""
         return self._of(Role.VERDICT).astype(np.int64)
 
     @property

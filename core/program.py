@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 
 from core.columns import Layout
 from core.config import RunConfig
-from core.gradient import GradientFunction, UpdateFunction
-from core.gradient_check import step_check
+from core.gradient import GradientFunction, UpdateFunction, connected
 from core.optimizer import OptimizerConfig
 from core.problem import Objective
 from core.state import TrainerState
+from core.step_check import step_check
 from core.tensorflow_import import load_tensorflow
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ ROWS = 16384
 """Most steps of one call."""
 
 CheckFunction = Callable[..., list["tf.Tensor"]]
-"""Like `core.gradient_check.step_check`."""
+"""Like `core.step_check.step_check`."""
 
 
 class Program:
@@ -171,11 +171,14 @@ class Program:
         exact = tuple(tf.cast(array, tf.float64) for array in data)
         width = len(self.layout)
 
+        def gradients_now() -> list[tf.Tensor]:
+            return self._evaluated(self._parameters, tuple(data))[1]
+
         def body(
             i: tf.Tensor, finite: tf.Tensor, gradient: tf.Tensor, rows: tf.TensorArray
         ) -> tuple[tf.Tensor, ...]:
             before = [tf.convert_to_tensor(v) for v in held]
-            self._update(self._optimizer, tf.unstack(gradient), self._parameters)
+            self._update(self._optimizer, tf.unstack(gradient), self._parameters, gradients_now)
             for variable, old in zip(held, before, strict=True):
                 # The first round only evaluates. Undoing its update rather than leaving it out
                 # keeps one loop body for all rows, hence the same bits for every chunk length.
@@ -204,20 +207,27 @@ class Program:
         """Return the row at the present parameters, whether it is finite, and the gradient."""
         import tensorflow as tf
 
-        loss, gradients = self._gradient(self._objective, self._parameters, data)
+        loss, gradients = self._evaluated(self._parameters, data)
         gradient = tf.stack(gradients)
         point = tf.cast(tf.stack(self._parameters), tf.float64)
         recorded = [point, tf.cast(loss, tf.float64)[None], tf.cast(gradient, tf.float64)]
         finite = tf.reduce_all(tf.math.is_finite(tf.concat(recorded, 0)))
         exact_loss, exact_gradient = loss, gradient
         if self._dtype != "float64":
-            exact_loss, gradients = self._gradient(self._objective, tf.unstack(point), exact)
+            exact_loss, gradients = self._evaluated(tf.unstack(point), exact)
             exact_gradient = tf.stack(gradients)
         check = self._check(self._objective, point, exact_gradient, exact_loss, exact)
         held = [self._optimizer.learning_rate, *self._slots]
         others = [tf.cast(tf.reshape(v, [-1]), tf.float64) for v in held]
         row = tf.concat([tf.cast(step, tf.float64)[None], *recorded, *check, *others], 0)
         return row, finite, gradient
+
+    def _evaluated(
+        self, parameters: Sequence[Any], data: tuple[tf.Tensor, ...]
+    ) -> tuple[tf.Tensor, list[tf.Tensor]]:
+        """Return loss and gradients, zero for a parameter that the loss does not depend on."""
+        loss, gradients = self._gradient(self._objective, parameters, data)
+        return loss, connected(gradients, parameters)
 
 
 def _built(

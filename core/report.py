@@ -12,7 +12,6 @@ import numpy as np
 from core.columns import Row
 from core.config import RunConfig
 from core.files import written_atomically
-from core.gradient_check import CheckCode, CheckSummary, combine, row_summary
 from core.history import CHUNK_ROWS, History
 from core.problem import Problem
 from core.program import ROWS
@@ -24,6 +23,7 @@ from core.stability import (
     learning_rate_limit,
     quadratic,
 )
+from core.verdict import CheckCode, CheckSummary, combine, row_summary
 
 PROBE_OFFSETS = ((1.0, 0.5), (-0.75, 1.25), (0.5, -1.5))
 """Points off the start, in units of max(abs(start), 1): a wrong gradient can pass at one point."""

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from core.columns import Role, Row, finite_rows
 from core.config import RunConfig
-from core.gradient_check import CheckSummary, Verdict, combine, summarise
 from core.history import DEFAULT_BUDGET, History, HistoryView
 from core.state import TrainerState
 from core.trainer import StepBlock, Trainer
+from core.verdict import CheckSummary, Verdict, combine, summarise
 
 CHECKPOINT_SECONDS = 0.02
 """Work after which a checkpoint is due: with chunks of 10 ms they lie at most 30 ms apart."""

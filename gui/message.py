@@ -7,9 +7,9 @@ from enum import StrEnum
 
 from PySide6.QtCore import QCoreApplication
 
-from core.gradient_check import Verdict
 from core.run import RunState, RunView
 from core.stability import growth_per_step
+from core.verdict import Verdict
 from gui.number_format import rounded_down, short
 from gui.shown import Shown
 from gui.wording import error_words, reason_words, state_words

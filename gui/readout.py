@@ -7,8 +7,8 @@ import math
 from PySide6.QtCore import QCoreApplication
 
 from core.columns import Row
-from core.gradient_check import CheckCode, Verdict, row_summary
 from core.run import RunView
+from core.verdict import CheckCode, Verdict, row_summary
 from gui.number_format import short, whole
 from gui.shown import Shown
 from gui.theme import Colours

@@ -7,9 +7,9 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 
 from core.errors import InputError
-from core.gradient_check import CheckCode
 from core.loss import LOSSES
 from core.run import RunState
+from core.verdict import CheckCode
 
 translate = QCoreApplication.translate
 

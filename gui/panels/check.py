@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 from core.columns import Row
-from core.gradient_check import CheckCode, Verdict
 from core.run import RunView
+from core.verdict import CheckCode, Verdict
 from gui.number_format import short, whole
 from gui.panel import Panel
 from gui.shown import Shown

@@ -16,9 +16,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHeaderView, QLabel, QTableView, QVBoxLayout, QWidget
 
 from core.columns import Row
-from core.gradient_check import CheckCode, Verdict, row_summary
 from core.history import HistoryView
 from core.run import RunView
+from core.verdict import CheckCode, Verdict, row_summary
 from gui.number_format import short, whole
 from gui.panel import Panel
 from gui.shown import Shown

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from core.errors import InputError
-from core.gradient_check import UNIT_ROUNDOFF
 from core.loss import LOSSES, loss_named
+from core.step_check import UNIT_ROUNDOFF
 from tests.core.helpers import keras, tf
 
 Array = NDArray[np.floating]

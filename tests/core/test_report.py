@@ -17,11 +17,11 @@ from core.columns import Role
 from core.config import RunConfig, StopRules
 from core.dataset import Dataset
 from core.errors import InputError
-from core.gradient_check import CheckCode
 from core.history import CHUNK_ROWS
 from core.optimizer import OptimizerConfig
 from core.problem import Problem
 from core.run import Run, RunState
+from core.verdict import CheckCode
 from tests.core.helpers import Rosenbrock, doubled, fit_config, linear_dataset, preset_config
 
 

@@ -15,11 +15,11 @@ from core.columns import Role
 from core.config import RunConfig, StopRules
 from core.dataset import Dataset
 from core.errors import InputError
-from core.gradient_check import Verdict
 from core.optimizer import OptimizerConfig
 from core.problem import Problem
 from core.run import FLAT, GROWTH, Event, Run, RunState, Stop
 from core.trainer import Trainer
+from core.verdict import Verdict
 from tests.core.helpers import (
     Root,
     bits,

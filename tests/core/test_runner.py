@@ -17,7 +17,6 @@ from core.columns import Role
 from core.config import RunConfig, StopRules
 from core.dataset import Dataset
 from core.errors import InputError
-from core.gradient_check import Verdict
 from core.loss import LOSSES
 from core.loss_surface import Cancelled
 from core.optimizer import OptimizerConfig
@@ -26,6 +25,7 @@ from core.program import ROWS
 from core.run import Run, RunState
 from core.runner import Runner, Snapshot
 from core.trainer import Trainer
+from core.verdict import Verdict
 from tests.core.helpers import bits, doubled, preset_config
 
 PATIENCE = 60.0

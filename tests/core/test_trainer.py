@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 
 from core.columns import Role
 from core.config import RunConfig
-from core.gradient_check import CheckCode
 from core.loss import LOSSES
 from core.optimizer import OptimizerConfig
 from core.problem import FitObjective, Problem
 from core.program import ROWS
 from core.trainer import Trainer
+from core.verdict import CheckCode
 from tests.core.helpers import (
     EAGER_TOLERANCE,
     Parabola,

@@ -7,8 +7,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QTableWidget
 
 from core.columns import Role
-from core.gradient_check import CheckCode, CheckSummary
 from core.history import History
+from core.verdict import CheckCode, CheckSummary
 from gui.panels.check import CheckPanel
 from tests.core.helpers import doubled
 from tests.gui.panels.canned import fit_config, not_begun, preset, shown_of, trained

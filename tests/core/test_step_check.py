@@ -15,21 +15,21 @@ from numpy.typing import NDArray
 from core.columns import Layout, Role
 from core.config import RunConfig
 from core.gradient import tape_gradient
-from core.gradient_check import (
+from core.loss import LOSSES
+from core.model import LinearModel
+from core.optimizer import OptimizerConfig
+from core.problem import Data, FitObjective, Objective, Problem
+from core.step_check import step_check
+from core.trainer import Trainer
+from core.verdict import (
     CheckCode,
     CheckSummary,
     Verdict,
     combine,
     point_codes,
     row_summary,
-    step_check,
     summarise,
 )
-from core.loss import LOSSES
-from core.model import LinearModel
-from core.optimizer import OptimizerConfig
-from core.problem import Data, FitObjective, Objective, Problem
-from core.trainer import Trainer
 from tests.core.helpers import Parabola, Rosenbrock, fit_config, linear_dataset, preset_config, tf
 
 Array = NDArray[np.float64]
