@@ -9,17 +9,21 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from core.config import RunConfig, StopRules
 from core.dataset import read_table
 from core.errors import InputError
+from core.gradient_bugs import with_bug
 from core.loss import LOSSES, loss_named
 from core.optimizer import OPTIMIZERS, WHOLE, OptimizerConfig
 from core.presets import PRESETS, preset_named
 from core.problem import fit_problem
 from core.runner import Snapshot
 from core.verdict import Verdict
+
+if TYPE_CHECKING:
+    from core.run import Run
 
 FigureWriter = Callable[[str, RunConfig, Snapshot], None]
 """Writes a picture of the panels to a file."""
@@ -79,14 +83,21 @@ def parser() -> argparse.ArgumentParser:
     train = verbs.add_parser("train", help="train and print step, w, b, loss and verdict")
     _add_problem_options(train)
     train.add_argument("--steps", type=_whole, metavar="N", help="step limit")
-    train.add_argument("--tolerance", type=_positive, metavar="NORM",
-                       help="end as converged once the gradient norm is below")  # fmt: skip
+    _add_inject(train)
     train.add_argument("--gate", action=argparse.BooleanOptionalAction, default=None,
                        help="train only if the gradient is right at the start")  # fmt: skip
     train.set_defaults(verb=_train)
     check = verbs.add_parser("check", help="check the gradients at a point")
     _add_problem_options(check)
-    check.add_argument("--at", type=_point("--at"), metavar="w=1,b=2", help="the point")
+    place = check.add_mutually_exclusive_group()
+    place.add_argument("--at", type=_point("--at"), metavar="w=1,b=2", help="the point")
+    place.add_argument("--steps", type=_whole, metavar="N", help="check after so many steps")
+    tested = check.add_mutually_exclusive_group()
+    _add_inject(tested)
+    tested.add_argument("--mine", type=_point("--mine"), metavar="w=90,b=30",
+                        help="your own derivatives in place of the tape's")  # fmt: skip
+    check.add_argument("--list-bugs", action="store_true",
+                       help="list what can be injected")  # fmt: skip
     check.set_defaults(verb=_check)
     return top
 
@@ -106,9 +117,16 @@ def _add_problem_options(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("--dtype", choices=("float32", "float64"))
     verb.add_argument("--set", type=_setting, action="append", default=[], metavar="NAME=VALUE",
                       dest="hyperparameters", help="a hyperparameter of the optimizer")  # fmt: skip
+    verb.add_argument("--tolerance", type=_positive, metavar="NORM",
+                      help="end as converged once the gradient norm is below")  # fmt: skip
     verb.add_argument("--history", metavar="FILE.csv", help="write every recorded step")
     verb.add_argument("--figure", metavar="FILE.png", help="write a picture of the panels")
     verb.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def _add_inject(verb: argparse._ActionsContainer) -> None:
+    verb.add_argument("--inject", metavar="BUG", help="a wrong gradient or update, on purpose; "
+                      "descent-lab check --list-bugs lists them")  # fmt: skip
 
 
 def _presets(arguments: argparse.Namespace, _: FigureWriter | None) -> int:
@@ -136,21 +154,51 @@ def _train(arguments: argparse.Namespace, figure_writer: FigureWriter | None) ->
 
 
 def _check(arguments: argparse.Namespace, figure_writer: FigureWriter | None) -> int:
-    from core import report
+    from core import check_report
+    from core.full_check import full_check, own_check
 
+    if arguments.list_bugs:
+        return _list_bugs(arguments)
+    _refuse("--steps", {"--tolerance": arguments.tolerance if arguments.steps is None else None})
     config = run_config(arguments)
     if arguments.at is not None:
         point = _in_order(arguments.at, config.problem.names, "--at")
         config = replace(config, problem=config.problem.started_at(point))
+    mine = arguments.mine and _in_order(arguments.mine, config.problem.names, "--mine")
     _refuse_unwritable(arguments, figure_writer)
-    run, probes = report.checked(config)
-    found = report.of_check(run, probes)
+    run = _run_to(config, arguments.steps or 0)
+    full = full_check(run.config, run.trainer.state())
+    found, tested = check_report.of_check(full), "tape.gradient"
+    if mine is not None:
+        own = own_check(run.config, full.at.point, mine)
+        found, tested = check_report.of_own(own, full), "yours"
     _write_files(arguments, run, figure_writer)
     if arguments.json:
         _print_json(found)
     else:
-        _print_text(report.check_lines(found), arguments, config)
+        _print_text(check_report.check_lines(found, tested), arguments, config)
     return {"agree": DONE, "disagree": NO}.get(found["verdict"], INCONCLUSIVE)
+
+
+def _run_to(config: RunConfig, steps: int) -> Run:
+    """Return a run after so many steps, whatever it is gated by."""
+    from core.program import ROWS
+    from core.run import Run
+
+    run = Run(1, replace(config, gate=False, stop=replace(config.stop, steps=steps)))
+    while run.step < steps and run.advance(ROWS):
+        pass
+    return run
+
+
+def _list_bugs(arguments: argparse.Namespace) -> int:
+    from core import check_report
+
+    if arguments.json:
+        print(json.dumps(check_report.of_bugs()))
+    else:
+        print("\n".join(check_report.bug_lines()))
+    return DONE
 
 
 def _print_json(found: dict[str, Any]) -> None:
@@ -204,12 +252,10 @@ def run_config(arguments: argparse.Namespace) -> RunConfig:
         tuple(sorted(dict(arguments.hyperparameters).items())),
     )
     steps = getattr(arguments, "steps", None)
-    stop = StopRules(
-        config.stop.steps if steps is None else steps, getattr(arguments, "tolerance", None)
-    )
+    stop = StopRules(config.stop.steps if steps is None else steps, arguments.tolerance)
     gate = getattr(arguments, "gate", None)
     return replace(
-        config,
+        with_bug(config, arguments.inject),
         problem=problem,
         dtype=arguments.dtype or config.dtype,
         optimizer=optimizer,

@@ -45,6 +45,8 @@ class RunConfig:
         How loss and gradient are computed; the tape unless replaced.
     update : UpdateFunction
         How the optimizer is applied; Keras' ``apply_gradients`` unless replaced.
+    bug : str or None
+        The name of the deliberate mistake that `gradient` or `update` was replaced by, else None.
     """
 
     problem: Problem
@@ -54,6 +56,7 @@ class RunConfig:
     gate: bool = False
     gradient: GradientFunction = tape_gradient
     update: UpdateFunction = keras_update
+    bug: str | None = None
 
     def with_learning_rate(self, rate: float) -> RunConfig:
         """Return the same settings with another learning rate."""

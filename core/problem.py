@@ -45,7 +45,10 @@ class Objective(Protocol):
         ...
 
     def rounding(self, parameters: Sequence[tf.Tensor], data: Data, loss: tf.Tensor) -> tf.Tensor:
-        """Return a bound of the loss' rounding error in units of the unit roundoff, shape ()."""
+        """Return a bound of the loss' rounding error in units of the unit roundoff.
+
+        Shapes as for the loss: () or (k,).
+        """
         ...
 
     def steps(self, parameters: Sequence[tf.Tensor], data: Data, loss: tf.Tensor) -> tf.Tensor:
@@ -161,6 +164,22 @@ class Problem:
 
         data = tuple(tf.constant(a) for a in self.arrays(dtype))
         return float(self.objective([tf.constant(p, dtype) for p in parameters], data))
+
+    def scales(self, point: Sequence[float]) -> NDArray[np.float64]:
+        """Return how far each parameter goes to move the prediction by its own size, shape (P,).
+
+        For a bare function of the parameters max(abs(theta), 1).
+        """
+        sizes = np.abs(np.asarray(point, np.float64))
+        plain = np.maximum(sizes, 1.0)
+        if self.fit is None or self.dataset is None:
+            return plain
+        model, x_size = self.fit.model, float(np.abs(self.dataset.x).max())
+        whole = model.magnitude(list(sizes), x_size) + float(np.abs(self.dataset.y).max())
+        reach = np.array([model.magnitude(list(unit), x_size) for unit in np.eye(len(sizes))])
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+            scale = whole / reach
+        return np.where(np.isfinite(scale) & (scale > 0.0), scale, plain)
 
     def started_at(self, start: Sequence[float]) -> Problem:
         """Return the same problem with other start values."""

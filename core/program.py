@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.columns import Layout
+from core.columns import Layout, Row
 from core.config import RunConfig
 from core.gradient import GradientFunction, UpdateFunction, connected
 from core.optimizer import OptimizerConfig
@@ -90,6 +90,34 @@ class Program:
             tuple(p.numpy() for p in parameters),
             tuple(np.asarray(v.numpy()) for v in optimizer.variables),
         )
+
+    def state_of(self, row: Row) -> TrainerState:
+        """Return the state that a row was recorded at, exact to the last bit.
+
+        The record's float64 hold every float32, and every integer up to 2^53, as it is.
+        """
+        ends = np.cumsum([int(np.prod(slot.shape)) for slot in self._slots])
+        values = [row.step * self._counted, row.learning_rate, *np.split(row.slots, ends)[:-1]]
+        return TrainerState(
+            row.step,
+            tuple(np.asarray(value, self._dtype) for value in row.parameters),
+            tuple(
+                np.asarray(value, variable.dtype).reshape(variable.shape)
+                for variable, value in zip(self._optimizer.variables, values, strict=True)
+            ),
+        )
+
+    @cached_property
+    def _counted(self) -> int:
+        """By how much one update raises the optimizer's counter: 1, unless `update` is wrong."""
+        import tensorflow as tf
+
+        parameters, optimizer = _built(
+            self._config, self._objective.names, self._dtype, [1.0] * len(self._parameters)
+        )
+        zeros = [tf.zeros_like(parameter) for parameter in parameters]
+        self._update(optimizer, zeros, parameters, lambda: zeros)
+        return int(optimizer.iterations.numpy())
 
     def run(
         self, state: TrainerState, count: int, data: Sequence[tf.Tensor]

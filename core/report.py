@@ -1,4 +1,4 @@
-"""What the command line does and says: training, checking, and their reports."""
+"""What ``train`` does and says."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from core.columns import Row
 from core.config import RunConfig
 from core.files import written_atomically
 from core.history import CHUNK_ROWS, History
@@ -23,10 +22,13 @@ from core.stability import (
     learning_rate_limit,
     quadratic,
 )
-from core.verdict import CheckCode, CheckSummary, combine, row_summary
+from core.verdict import CheckCode, CheckSummary, row_summary
 
-PROBE_OFFSETS = ((1.0, 0.5), (-0.75, 1.25), (0.5, -1.5))
-"""Points off the start, in units of max(abs(start), 1): a wrong gradient can pass at one point."""
+REFUSALS = {
+    "gradient_wrong": "the gradient is wrong: look at model and loss, or change the precision",
+    "update_wrong": "the step that is taken is not the one that is meant: look at the update",
+}
+"""Why a run behind the gate did not begin."""
 
 LINES = 25
 """Most rows the text report prints."""
@@ -42,17 +44,6 @@ def trained(config: RunConfig) -> tuple[Run, float]:
     return run, time.perf_counter() - begun
 
 
-def checked(config: RunConfig) -> tuple[Run, list[Row]]:
-    """Return the run at the point, not yet trained, and the rows of the points around it."""
-    run = Run(1, config)
-    size = np.maximum(np.abs(config.problem.start), 1.0)
-    rows = []
-    for offsets in PROBE_OFFSETS:
-        point = np.asarray(config.problem.start) + size * np.resize(offsets, len(size))
-        rows.append(run.trainer.evaluate_at(point).row(0))
-    return run, rows
-
-
 def of_training(run: Run, seconds: float) -> dict[str, Any]:
     """Return the JSON object of ``train``."""
     view, row, problem = run.view(), run.newest, run.config.problem
@@ -60,21 +51,22 @@ def of_training(run: Run, seconds: float) -> dict[str, Any]:
     return {
         "status": run.state.value,
         "steps": run.step,
-        "parameters": _named(problem.names, row.parameters),
-        "loss": _finite(row.loss),
-        "gradient": _named(problem.names, row.gradient),
+        "parameters": named(problem.names, row.parameters),
+        "loss": finite_or_none(row.loss),
+        "gradient": named(problem.names, row.gradient),
         "last_finite": {
             "step": last_finite.step,
-            "parameters": _named(problem.names, last_finite.parameters),
-            "loss": _finite(last_finite.loss),
+            "parameters": named(problem.names, last_finite.parameters),
+            "loss": finite_or_none(last_finite.loss),
         }
         if last_finite.finite
         else None,
-        "gradient_check": _summary(run.check),
+        "gradient_check": of_summary(run.check),
         "stability": stability(run.config),
         "optimum": optimum(problem),
         "diagnosis": diagnosis(run),
-        "steps_per_second": _finite(run.step / seconds) if seconds > 0.0 else None,
+        "steps_per_second": finite_or_none(run.step / seconds) if seconds > 0.0 else None,
+        "bug": run.config.bug,
         "dtype": run.config.dtype,
         "rows": None if problem.dataset is None else len(problem.dataset),
         "compiled": run.trainer.compiled,
@@ -88,7 +80,7 @@ def stability(config: RunConfig) -> dict[str, float | None] | None:
         return None
     return {
         "sharpness": surface.eigenvalues[1],
-        "condition_number": _finite(surface.condition_number),
+        "condition_number": finite_or_none(surface.condition_number),
         "learning_rate_limit": learning_rate_limit(surface, config.optimizer),
         "best_learning_rate": best_learning_rate(surface, config.optimizer),
     }
@@ -107,9 +99,10 @@ def diagnosis(run: Run) -> list[dict[str, str]]:
     """Return why the run ended as it did, as codes with an English sentence."""
     surface = quadratic(run.config.problem)
     found = []
-    if run.stop is not None and run.stop.code == "gradient_wrong":
-        found.append(_message("gradient_wrong", "the gradient is wrong: look at model and loss, "
-                              "or change the precision"))  # fmt: skip
+    if run.stop is not None and run.stop.code in REFUSALS:
+        found.append(_message(run.stop.code, REFUSALS[run.stop.code]))
+    if run.start_full is not None:
+        found += [_message(d.code, d.message) for d in run.start_full.diagnoses]
     if surface is not None and run.state.value == "diverged":
         found += _above_limit(run, surface)
     if surface is not None and not surface.unique:
@@ -120,7 +113,8 @@ def diagnosis(run: Run) -> list[dict[str, str]]:
 def _above_limit(run: Run, surface: Quadratic) -> Iterable[dict[str, str]]:
     rate = run.config.optimizer.learning_rate
     limit = learning_rate_limit(surface, run.config.optimizer)
-    if limit is None or rate <= limit:
+    # The limit is that of descent along the right gradient.
+    if limit is None or rate <= limit or run.config.bug is not None:
         return
     text = f"step {run.step}: learning rate {rate:g} is above the limit {_down(limit)}"
     if not run.config.optimizer.hyperparameters:
@@ -147,62 +141,6 @@ def training_lines(run: Run) -> list[str]:
     return lines
 
 
-def of_check(run: Run, probes: Sequence[Row]) -> dict[str, Any]:
-    """Return the JSON object of ``check``: one disagreement at any point wins."""
-    row = run.newest
-    summary = run.check
-    for probe in probes:
-        summary = combine(summary, row_summary(probe))
-    return {
-        **_summary(summary),
-        "loss": _finite(row.loss),
-        "elements": _elements(row),
-        "probes": [
-            {
-                "parameters": _named(p.layout.parameters, p.parameters),
-                **_summary(row_summary(p)),
-                "elements": _elements(p),
-            }
-            for p in probes
-        ],
-        "diagnoses": [],
-    }
-
-
-def _elements(row: Row) -> list[dict[str, Any]]:
-    found = []
-    for i, name in enumerate(row.layout.parameters):
-        code = CheckCode(row.verdicts[i])
-        found.append(
-            {
-                "name": name,
-                "analytical": _finite(row.gradient[i]),
-                "numerical": _finite(row.numerical[i]),
-                "numerical_error": _finite(row.tolerance[i]),
-                "difference": _finite(row.error[i]),
-                "rounding": _finite(row.gradient[i] - (row.numerical[i] + row.error[i])),
-                "tolerance": _finite(row.tolerance[i]),
-                "verdict": code.verdict.value,
-                "reason": code.reason,
-            }
-        )
-    return found
-
-
-def check_lines(found: dict[str, Any]) -> list[str]:
-    """Return the text report of ``check``."""
-    lines = [f"{'':8}{'tape.gradient':>18}{'numerical':>18}{'difference':>14}{'allowed':>14}"]
-    for e in found["elements"]:
-        numbers = f"{_text(e['analytical'], 18)}{_text(e['numerical'], 18)}"
-        errors = f"{_text(e['difference'], 14, 3)}{_text(e['tolerance'], 14, 3)}"
-        lines.append(f"d/d{e['name']:5}{numbers}{errors}  {e['verdict']}")
-    for probe in found["probes"]:
-        at = ", ".join(f"{k} = {v:g}" for k, v in probe["parameters"].items())
-        lines.append(f"also at {at}: {probe['verdict']}")
-    reason = f" ({found['reason']})" if found["reason"] else ""
-    return [*lines, f"verdict: {found['verdict']}{reason}"]
-
-
 def write_history(path: str, history: History) -> None:
     """Write the record as CSV, every kept step, whole numbers of the float64 record.
 
@@ -225,11 +163,12 @@ def write_history(path: str, history: History) -> None:
             frame.to_csv(temporary, mode="a", header=i == 0, index=False, na_rep="nan")
 
 
-def _summary(summary: CheckSummary) -> dict[str, Any]:
+def of_summary(summary: CheckSummary) -> dict[str, Any]:
+    """Return a verdict with its reason as a JSON object."""
     return {
         "verdict": summary.verdict.value,
         "reason": summary.code.reason,
-        "max_relative_error": _finite(summary.max_relative_error),
+        "max_relative_error": finite_or_none(summary.max_relative_error),
     }
 
 
@@ -241,17 +180,14 @@ def _words_of(code: CheckCode) -> str:
     return f"{code.verdict.value} ({code.reason})" if code.reason else code.verdict.value
 
 
-def _named(names: Sequence[str], values: Iterable[float]) -> dict[str, float | None]:
-    return {name: _finite(value) for name, value in zip(names, values, strict=True)}
+def named(names: Sequence[str], values: Iterable[float]) -> dict[str, float | None]:
+    """Return numbers under the names of their parameters, null where they are not finite."""
+    return {name: finite_or_none(value) for name, value in zip(names, values, strict=True)}
 
 
-def _finite(value: float | None) -> float | None:
+def finite_or_none(value: float | None) -> float | None:
     """Return the value for strict JSON, which has neither NaN nor infinity."""
     return float(value) if value is not None and math.isfinite(value) else None
-
-
-def _text(value: float | None, width: int, digits: int = 9) -> str:
-    return f"{'not finite' if value is None else format(value, f'.{digits}g'):>{width}}"
 
 
 def _message(code: str, message: str) -> dict[str, str]:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from core.columns import Role, Row, finite_rows
 from core.config import RunConfig
+from core.full_check import FullCheck, full_check
 from core.history import DEFAULT_BUDGET, History, HistoryView
 from core.state import TrainerState
 from core.trainer import StepBlock, Trainer
@@ -58,7 +59,7 @@ class Stop:
     ----------
     code : str
         'step_limit', 'tolerance', 'flat' (gradient negligible at the step limit),
-        'nonfinite', 'growth' (still rising at the step limit), 'gradient_wrong'.
+        'nonfinite', 'growth' (still rising at the step limit), 'gradient_wrong', 'update_wrong'.
     step : int
         At which step.
     values : dict
@@ -98,7 +99,9 @@ class RunView:
     check : CheckSummary
         The verdict over all its steps so far.
     start_check : CheckSummary
-        The verdict at the start point.
+        The verdict at the start point; disagreement at a point around it counts.
+    start_full : FullCheck or None
+        What the gate looked at: the whole check at the start; None where nothing asked for it.
     stop : Stop or None
         How it ended, where it has.
     events : tuple of Event
@@ -116,6 +119,7 @@ class RunView:
     limit: int
     check: CheckSummary
     start_check: CheckSummary
+    start_full: FullCheck | None
     stop: Stop | None
     events: tuple[Event, ...]
     first_rise: int | None
@@ -148,7 +152,10 @@ class Run:
         self._last_finite = 0
         self._work = 0.0
         block = self.trainer.evaluate()
+        self.start_full: FullCheck | None = None
         self.start_check = self.check = summarise(self.trainer.layout, block.rows)
+        if block.finite and (config.gate or config.bug is not None):
+            self._examine_start()
         self.history.add_checkpoint(self.trainer.state())
         self._record(block)
         if not block.finite or not self.refused:
@@ -166,9 +173,13 @@ class Run:
 
     @property
     def refused(self) -> bool:
-        """Whether the gate is on and the gradient is wrong at the start."""
-        wrong = self.start_check.verdict is Verdict.DISAGREE
-        return self.config.gate and self.step == 0 and wrong
+        """Whether the gate is on, and gradient or update are wrong at the start."""
+        if not self.config.gate or self.step > 0:
+            return False
+        checks = [self.start_check.verdict]
+        if self.start_full is not None:
+            checks.append(self.start_full.summary.verdict)
+        return Verdict.DISAGREE in checks
 
     def set_learning_rate(self, rate: float) -> None:
         """Use another learning rate from the next update on."""
@@ -182,6 +193,8 @@ class Run:
     def set_gate(self, gate: bool) -> None:
         """Train only if the gradient is right at the start, or whatever it is."""
         self.config = replace(self.config, gate=gate)
+        if gate and self.step == 0 and self.start_full is None:
+            self._examine_start()
         if not gate and self.state is RunState.REFUSED:
             self.state, self.stop = RunState.READY, None
 
@@ -208,7 +221,8 @@ class Run:
         if self.state.over:
             return 0
         if self.refused:
-            self._end(RunState.REFUSED, "gradient_wrong")
+            wrong = self.start_check.verdict is Verdict.DISAGREE
+            self._end(RunState.REFUSED, "gradient_wrong" if wrong else "update_wrong")
             return 0
         before, begun = self.trainer.state(), time.perf_counter()
         block = self.trainer.advance(min(count, self.limit - self.step))
@@ -226,8 +240,17 @@ class Run:
         """Return the run as it stands."""
         return RunView(
             self.id, self.config, self.state, self.history.view, self.limit, self.check,
-            self.start_check, self.stop, self.events, self._first_rise, self._last_finite,
+            self.start_check, self.start_full, self.stop, self.events, self._first_rise,
+            self._last_finite,
         )  # fmt: skip
+
+    def _examine_start(self) -> None:
+        """Check the gradient at the start and around it: one point can hide a wrong one."""
+        self.start_full = full_check(self.config)
+        found = self.start_full.gradient_summary
+        # Agreement elsewhere does not make the start itself conclusive.
+        if found.verdict is Verdict.DISAGREE:
+            self.start_check = self.check = combine(self.start_check, found)
 
     def _cut_at_tolerance(self, before: TrainerState, block: StepBlock) -> StepBlock:
         """End the block at the first step whose gradient norm is below the tolerance."""

@@ -16,6 +16,7 @@ from typing import Any
 
 from core.config import RunConfig
 from core.history import DEFAULT_BUDGET
+from core.inspection import Inspection, Wanted, inspected
 from core.loss_surface import Bounds, Cancelled, LossSurface, loss_surface
 from core.problem import Problem
 from core.program import ROWS
@@ -69,6 +70,8 @@ class Snapshot:
         Measured speed of the run under way.
     surface : SurfaceResult or None
         The newest surface that was asked for.
+    inspection : Inspection or None
+        The newest step that was examined.
     plain_graph : bool
         XLA is missing: training runs in the slower plain graph.
     failure : Failure or None
@@ -82,6 +85,7 @@ class Snapshot:
     progress: str | None = None
     steps_per_second: float | None = None
     surface: SurfaceResult | None = None
+    inspection: Inspection | None = None
     plain_graph: bool = False
     failure: Failure | None = None
 
@@ -121,6 +125,7 @@ class Runner:
         self._run: Run | None = None
         self._wanted: RunConfig | None = None
         self._wanted_surface: tuple[Problem, Bounds] | None = None
+        self._wanted_inspection: Wanted | None = None
         self._next_id = 1
         self._target: int | None = None
         self._pace: float | None = None
@@ -185,6 +190,12 @@ class Runner:
         """Compute a surface; it appears as `Snapshot.surface`."""
         wanted = self._wanted_surface = (problem, bounds)
         self._commands.put(lambda: self._surface(wanted))
+
+    def inspect(self, wanted: Wanted) -> None:
+        """Examine a recorded step; what is found appears as `Snapshot.inspection`."""
+        # While the timeline is dragged, only the newest of the waiting steps is worth it.
+        self._wanted_inspection = wanted
+        self._commands.put(lambda: self._inspect(wanted))
 
     # The thread.
 
@@ -318,6 +329,11 @@ class Runner:
             self._commands.put(lambda: self._surface(wanted))
             return
         self._publish(surface=SurfaceResult(*wanted, surface), progress=None)
+
+    def _inspect(self, wanted: Wanted) -> None:
+        run = self._run
+        if wanted is self._wanted_inspection and run is not None and run.id == wanted.run_id:
+            self._publish(inspection=inspected(run, wanted, self._snapshot.inspection))
 
     def _interrupted(self) -> bool:
         return self._closing or not self._commands.empty()

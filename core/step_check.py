@@ -21,16 +21,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.problem import Data, Objective
-from core.verdict import CheckCode
+from core.verdict import SMALL_TOLERANCE, CheckCode
 
 if TYPE_CHECKING:
     import tensorflow as tf
 
 UNIT_ROUNDOFF = 2.0**-53
-SMALL_TOLERANCE = 1e-3
-"""An agreement counts only where the tolerance is below this part of the gradient."""
-
-
 SMOOTH = 2.0**-20
 """A jump below this part of the second difference: no kinks cancel so well by chance."""
 

@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 
 from core.columns import Layout, Role, Row
 
+SMALL_TOLERANCE = 1e-3
+"""An agreement counts only where the tolerance is below this part of the gradient."""
+
 
 class Verdict(StrEnum):
     """The answer of a check."""
@@ -32,6 +35,10 @@ class CheckCode(IntEnum):
     """Left and right derivatives differ: a kink lies within the step."""
     NONFINITE_LOSS = 5
     """The loss is not finite at or beside the point."""
+    NONDETERMINISTIC = 6
+    """Two evaluations at the same point differ."""
+    UNSUPPORTED_DTYPE = 7
+    """The loss is not a floating-point number."""
 
     @property
     def verdict(self) -> Verdict:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from core.config import RunConfig, StopRules
+from core.gradient_bugs import with_bug
 from core.loss import loss_named
 from core.loss_surface import Bounds, LossSurface, loss_surface, needs_tensorflow, view_bounds
 from core.optimizer import OptimizerConfig
@@ -16,6 +17,8 @@ from core.presets import PRESETS, preset_named
 from core.problem import Problem, fit_problem
 from core.run import RunState, RunView
 from core.runner import Runner, Snapshot
+from core.worked_step import TapeChoices
+from gui.examiner import Examiner
 from gui.shown import Shown
 from gui.table_reader import TableReader
 
@@ -61,6 +64,7 @@ class Controller(QObject):
         self._newest_before: int | None = None
         self._failure_before: object = None
         self._reader: TableReader | None = None
+        self._examiner = Examiner(self._runner)
         self._timer = QTimer(self)
         self._timer.setInterval(POLL_MS)
         self._timer.timeout.connect(self.refresh)
@@ -96,7 +100,7 @@ class Controller(QObject):
         if self._awaiting(snapshot):
             # The run on record belongs to other settings: draw the start point without it.
             snapshot = replace(snapshot, active=None, ghost=None, failure=None)
-        return Shown(self._config, snapshot, self._step, self._surface)
+        return Shown(self._config, snapshot, self._step, self._surface, self._examiner.own)
 
     @property
     def is_drawn(self) -> bool:
@@ -133,6 +137,8 @@ class Controller(QObject):
         self._drawn_at = time.monotonic()
         self._seen, self._changed = snapshot, self._awaiting(snapshot)
         self._take_surface(snapshot)
+        self._examiner.take(snapshot.inspection)
+        self._examiner.examine(self.shown)
         self.shown_changed.emit(self.shown)
 
     # Settings.
@@ -194,6 +200,10 @@ class Controller(QObject):
         """Train only if the gradient is right at the start, or whatever it is."""
         self._config, self._changed = replace(self._config, gate=on), True
         self._runner.set_gate(on)
+
+    def set_bug(self, name: str | None) -> None:
+        """Train with a gradient or an update that is wrong on purpose; None: with right ones."""
+        self._begin(with_bug(self._config, name), keep_ghost=True)
 
     def set_limit(self, steps: int) -> None:
         """Stop after so many steps."""
@@ -276,6 +286,24 @@ class Controller(QObject):
         run = self._runner.snapshot.active_run
         self._begin(self._config, keep_ghost=run is not None and len(run.history) > 1)
 
+    # Looking closer.
+
+    def set_tape_choices(self, choices: TapeChoices) -> None:
+        """Ask the tape for gradients in another way; the run itself is not touched."""
+        self._examiner.choices = choices
+        self._examiner.examine(self.shown)
+
+    def make_calls(self) -> None:
+        """Make the calls of the tutorials at the shown step."""
+        self._examiner.examine(self.shown, calls=True)
+
+    def compare_own(self, claimed: tuple[float, ...] | None) -> None:
+        """Compare a person's own gradient at the shown step; None: forget the last one."""
+        if claimed is None:
+            self._examiner.own, self._changed = None, True
+        else:
+            self._examiner.examine(self.shown, claimed=claimed)
+
     # Inside.
 
     def _pause(self) -> None:
@@ -290,6 +318,8 @@ class Controller(QObject):
         return state.over or state is RunState.STOPPED
 
     def _begin(self, config: RunConfig, keep_ghost: bool = False) -> None:
+        if config.problem is not self._config.problem:
+            self._examiner.own = None
         self._config, self._step = config, None
         self._update_surface()
         self._load(keep_ghost)
@@ -312,6 +342,7 @@ class Controller(QObject):
             or run.config.problem is not asked.problem
             or run.config.dtype != asked.dtype
             or run.config.optimizer.name != asked.optimizer.name
+            or run.config.bug != asked.bug
         )
 
     def _take_table(self) -> None:

@@ -7,10 +7,14 @@ from functools import cached_property
 
 from core.columns import Row
 from core.config import RunConfig
+from core.full_check import ErrorCurve, FullCheck, OwnCheck
+from core.inspection import Inspection
 from core.loss_surface import LossSurface
+from core.reference_calls import ReferenceCall
 from core.run import RunState, RunView
 from core.runner import Snapshot
 from core.stability import Quadratic, best_learning_rate, learning_rate_limit, quadratic
+from core.worked_step import WorkedStep
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,12 +31,15 @@ class Shown:
         The step the person chose, or None to follow the newest finite one.
     surface : LossSurface or None
         The loss surface of `config.problem`, once it is computed.
+    own : OwnCheck or None
+        The person's own numbers, compared at the point where they were entered.
     """
 
     config: RunConfig
     snapshot: Snapshot = field(default_factory=Snapshot)
     step: int | None = None
     surface: LossSurface | None = None
+    own: OwnCheck | None = None
 
     @property
     def run(self) -> RunView | None:
@@ -61,6 +68,34 @@ class Shown:
     def row(self) -> Row | None:
         """The shown row; None until the first run is ready."""
         return None if self.run is None else self.run.history.row(self.index)
+
+    @cached_property
+    def inspection(self) -> Inspection | None:
+        """What was found of the shown step; None until it has been examined, and in a run."""
+        found, run = self.snapshot.inspection, self.run
+        if found is None or run is None or self.row is None or self.state is RunState.RUNNING:
+            return None
+        return found if found.wanted.place == (run.id, self.row.step) else None
+
+    @property
+    def full(self) -> FullCheck | None:
+        """The whole check of the shown step."""
+        return None if self.inspection is None else self.inspection.full
+
+    @property
+    def curve(self) -> ErrorCurve | None:
+        """The error of the central difference against its step."""
+        return None if self.inspection is None else self.inspection.curve
+
+    @property
+    def worked(self) -> WorkedStep | None:
+        """The shown step taken apart."""
+        return None if self.inspection is None else self.inspection.worked
+
+    @property
+    def calls(self) -> tuple[ReferenceCall, ...] | None:
+        """The calls of the tutorials, made at the shown step, where they were asked for."""
+        return None if self.inspection is None else self.inspection.calls
 
     @property
     def point(self) -> tuple[float, ...]:

@@ -1,12 +1,17 @@
-"""Run all benchmarks, or those named: ``python -m tests.bench training memory window``."""
+"""Run all benchmarks, or those named: ``python -m tests.bench training memory window rules``."""
 
 from __future__ import annotations
 
 import sys
 
-from tests.bench import memory, training, window
+from tests.bench import gradient_rules, memory, training, window
 
-PARTS = {"training": training.main, "memory": memory.main, "window": window.main}
+PARTS = {
+    "training": training.main,
+    "memory": memory.main,
+    "window": window.main,
+    "rules": gradient_rules.main,
+}
 
 
 def main(names: list[str]) -> None:

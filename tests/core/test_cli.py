@@ -19,6 +19,7 @@ from core import cli
 from core.config import RunConfig
 from core.errors import InputError
 from core.files import written_atomically
+from core.gradient_bugs import BUGS
 from core.loss import LOSSES
 from core.optimizer import EXCLUDED, OPTIMIZERS
 from core.presets import PRESETS
@@ -32,12 +33,13 @@ TRAIN_KEYS = {
     "status", "steps", "parameters", "loss", "gradient", "gradient_check", "stability",
     "optimum", "diagnosis", "steps_per_second",
 }  # fmt: skip
-TRAIN_EXTRAS = {"last_finite", "dtype", "rows", "compiled"}
+TRAIN_EXTRAS = {"last_finite", "dtype", "rows", "compiled", "bug"}
 CHECK_KEYS = {"verdict", "reason", "elements", "probes", "diagnoses"}
-CHECK_EXTRAS = {"loss", "max_relative_error"}
+CHECK_EXTRAS = {"loss", "max_relative_error", "parameters", "updates", "witness"}
 ELEMENT_KEYS = {
     "name", "analytical", "numerical", "numerical_error", "tolerance", "verdict", "reason"
 }  # fmt: skip
+ELEMENT_EXTRAS = {"difference", "rounding", "step", "left", "right"}
 
 
 class Answer(NamedTuple):
@@ -496,7 +498,7 @@ def test_object_of_check_has_the_keys_of_the_contract(call: Call) -> None:
     assert (found["verdict"], found["reason"]) == ("agree", None)
     for elements in (found["elements"], *(probe["elements"] for probe in found["probes"])):
         assert [e["name"] for e in elements] == ["w", "b"]
-        assert all(set(e) == ELEMENT_KEYS | {"difference", "rounding"} for e in elements)
+        assert all(set(e) == ELEMENT_KEYS | ELEMENT_EXTRAS for e in elements)
     assert [e["analytical"] for e in found["elements"]] == [18.0, 6.0]
     assert [e["numerical"] for e in found["elements"]] == pytest.approx([18.0, 6.0], rel=1e-9)
     assert len(found["probes"]) == 3 and found["diagnoses"] == []
@@ -517,7 +519,81 @@ def test_check_is_at_the_point_even_where_a_start_is_given(call: Call) -> None:
 def test_check_answers_no_by_its_status(call: Call) -> None:
     answer = call("check", "--preset", "checker", "--json")
     assert answer.status == 1 and answer.object["verdict"] == "disagree"
-    assert call("check", "--preset", "checker").out.endswith("verdict: disagree\n")
+    assert "verdict: disagree\nmaybe: " in call("check", "--preset", "checker").out
+
+
+def test_check_of_own_numbers(call: Call) -> None:
+    options = ("--preset", "checker", "--at", "w=1,b=2")
+    answer = call("check", *options, "--mine", "w=90,b=30", "--json")
+    found = answer.object
+    assert (answer.status, found["verdict"]) == (1, "disagree")
+    assert found["diagnoses"][0]["code"] == "factor_n"
+    assert "n = 5 times too large" in found["diagnoses"][0]["message"]
+    assert call("check", *options, "--mine", "w=18,b=6").status == 0
+    assert "yours" in call("check", *options, "--mine", "b=6,w=18").out
+
+
+def test_check_after_some_steps(call: Call) -> None:
+    found = call("check", "--steps", "3", "--json").object
+    trained = _trained(call, "--steps", "3")
+    assert found["parameters"] == pytest.approx(trained["parameters"], rel=1e-7)
+    assert [e["analytical"] for e in found["elements"]] == pytest.approx(
+        list(trained["gradient"].values()), rel=1e-6
+    )
+    early = call("check", "--steps", "1000", "--tolerance", "1", "--json").object
+    assert abs(early["elements"][1]["analytical"]) < 1.0
+    _refused(call("check", "--tolerance", "1"), "--tolerance needs --steps")
+    # The gate does not hold back a check of what lies behind it.
+    options = ("--preset", "checker", "--inject", "sign", "--steps", "2", "--json")
+    assert call("check", *options).object["parameters"]["w"] > 1.0
+
+
+@pytest.mark.parametrize("name", BUGS)
+@pytest.mark.parametrize("source", [("--preset", "checker"), ("--data", DATA / "ex1data1.csv")])
+def test_each_bug_is_caught_and_named(name: str, source: tuple[str, ...], call: Call) -> None:
+    answer = call("check", *source, "--inject", name, "--json")
+    found = answer.object
+    assert (answer.status, found["verdict"]) == (1, "disagree")
+    named = {"bias_twice": "updated_twice", "skips_b": "not_updated"}.get(name, name)
+    assert named in [d["code"] for d in found["diagnoses"]]
+    assert any(found[key] for key in ("updates", "probes"))
+
+
+@pytest.mark.parametrize("source", [("--preset", "checker"), ("--data", DATA / "ex1data1.csv")])
+def test_right_gradient_agrees_at_the_same_points(source: tuple[str, ...], call: Call) -> None:
+    found = call("check", *source, "--json").object
+    assert {probe["verdict"] for probe in found["probes"]} == {found["verdict"]} == {"agree"}
+    assert found["diagnoses"] == [] and found["updates"] == []
+
+
+@pytest.mark.parametrize("name", ["factor_n", "shuffled_x", "parameter_for_gradient"])
+def test_training_with_a_bug_is_refused_behind_the_gate(name: str, call: Call) -> None:
+    answer = call("train", "--preset", "checker", "--inject", name, "--json")
+    found = answer.object
+    assert (answer.status, found["status"], found["steps"]) == (1, "refused", 0)
+    assert found["parameters"] == {"w": 1.0, "b": 2.0} and found["bug"] == name
+    assert name in [d["code"] for d in found["diagnosis"]]
+    trains = call(
+        "train", "--preset", "checker", "--inject", name, "--no-gate", "--steps", "2", "--json"
+    )
+    assert trains.object["steps"] == 2
+    honest = _trained(call, "--preset", "checker", "--learning-rate", "0.05")
+    assert honest["bug"] is None and honest["status"] == "converged"
+
+
+def test_bugs_are_listed(call: Call) -> None:
+    answer = call("check", "--list-bugs", "--json")
+    assert answer.status == 0
+    assert [set(bug) for bug in answer.object] == [{"name", "kind", "summary"}] * len(BUGS)
+    text = call("check", "--list-bugs").out
+    assert text.count("\n") == len(BUGS)
+
+
+def test_unknown_bug_names_the_choices(call: Call) -> None:
+    for verb in ("train", "check"):
+        answer = call(verb, "--inject", "typo")
+        assert answer.status == 2 and answer.err.count("\n") == 1
+        assert "'typo'" in answer.err and "factor_n" in answer.err
 
 
 @pytest.mark.parametrize("loss", LOSSES)
@@ -681,8 +757,12 @@ def test_abbreviations_are_not_taken(verb: str, option: str, call: Call) -> None
 
 @pytest.mark.parametrize(
     "argv",
-    [(), ("fly",), ("train", "extra"), ("train", "--preset"), ("check", "--steps", "3"),
-     ("train", "--preset", "tape", "--data", "a.csv"), ("presets", "--preset", "tape")],
+    [
+        (), ("fly",), ("train", "extra"), ("train", "--preset"),
+        ("check", "--at", "w=1,b=2", "--steps", "3"),
+        ("check", "--inject", "sign", "--mine", "w=1,b=1"),
+        ("train", "--preset", "tape", "--data", "a.csv"), ("presets", "--preset", "tape"),
+    ],
 )  # fmt: skip
 def test_bad_usage(argv: tuple[str, ...], call: Call) -> None:
     _refused(call(*argv), "--help")
@@ -695,11 +775,12 @@ def test_help(argv: tuple[str, ...], call: Call) -> None:
 
 
 def test_help_names_every_option_of_the_contract_so_far(call: Call) -> None:
-    for verb, own in (("train", ["--steps", "--tolerance", "--gate", "--no-gate"]),
-                      ("check", ["--at"])):  # fmt: skip
+    for verb, own in (("train", ["--gate", "--no-gate"]),
+                      ("check", ["--at", "--mine", "--list-bugs"])):  # fmt: skip
         text = call(verb, "--help").out
         for option in (*own, "--preset", "--data", "--x", "--y", "--loss", "--optimizer",
                        "--learning-rate", "--start", "--dtype", "--seed", "--noise", "--set",
+                       "--steps", "--tolerance", "--inject",
                        "--history", "--figure", "--json"):  # fmt: skip
             assert option in text
 

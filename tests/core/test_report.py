@@ -1,4 +1,4 @@
-"""What the command line does and says, below its options."""
+"""What ``train`` does and says, below its options."""
 
 from __future__ import annotations
 
@@ -109,7 +109,6 @@ def test_start_that_is_not_finite_is_still_an_object() -> None:
     assert found["gradient_check"]["reason"] == "nonfinite_loss"
     assert found["steps_per_second"] is None
     json.dumps(found, allow_nan=False)
-    assert "not finite" in "\n".join(report.check_lines(report.of_check(run, [])))
 
 
 @pytest.mark.parametrize("loss", ["mae", "huber", "log_cosh"])
@@ -167,8 +166,8 @@ def test_diagnosis_with_momentum_has_its_limit_and_no_growth() -> None:
 
 def test_diagnosis_of_a_refused_run_says_what_to_look_at() -> None:
     run, _ = report.trained(_checker(gradient=doubled))
-    (found,) = report.diagnosis(run)
-    assert found["code"] == "gradient_wrong"
+    found, named = report.diagnosis(run)
+    assert (found["code"], named["code"]) == ("gradient_wrong", "factor_two")
     for text in ("the gradient is wrong", "model and loss", "precision"):
         assert text in found["message"]
 
@@ -215,58 +214,6 @@ def test_text_ends_with_state_reason_and_optimum() -> None:
 def test_text_of_a_fit_without_closed_form_has_no_optimum() -> None:
     lines = report.training_lines(report.trained(_config(2, loss="mae"))[0])
     assert lines[-1].startswith("stopped at step 2")
-
-
-# Checking.
-
-
-def test_check_looks_at_the_point_and_around_it_without_training() -> None:
-    run, probes = report.checked(_checker())
-    assert run.step == 0 and len(run.history.view) == 1
-    points = [tuple(row.parameters) for row in probes]
-    # Offsets in units of 1 and 2, the sizes of w = 1 and b = 2.
-    assert points == [(2.0, 3.0), (0.25, 4.5), (1.5, -1.0)]
-    found = report.of_check(run, probes)
-    assert found["verdict"] == "agree" and found["reason"] is None
-    assert [e["analytical"] for e in found["elements"]] == [18.0, 6.0]
-    for e in found["elements"]:
-        assert e["numerical"] == pytest.approx(e["analytical"], rel=1e-9)
-        assert abs(e["difference"]) <= e["tolerance"] < 1e-6
-
-
-def _right_at_the_start_only(objective: Any, parameters: Any, data: Any) -> Any:
-    """Return mean(residual) mean(x), which is the gradient where all residuals are equal."""
-    import tensorflow as tf
-
-    x, y = data
-    loss = objective(parameters, data)
-    residual = tf.reduce_mean(parameters[0] * x + parameters[1] - y)
-    return loss, [2.0 * residual * tf.reduce_mean(x), 2.0 * residual]
-
-
-def test_gradient_that_is_right_at_the_start_alone_disagrees_by_the_probes() -> None:
-    run, probes = report.checked(_checker(gradient=_right_at_the_start_only))
-    found = report.of_check(run, probes)
-    assert {e["verdict"] for e in found["elements"]} == {"agree"}
-    assert found["verdict"] == "disagree"
-    assert "disagree" in {probe["verdict"] for probe in found["probes"]}
-    assert report.check_lines(found)[-1] == "verdict: disagree"
-
-
-def test_wrong_gradient_disagrees_at_the_point() -> None:
-    found = report.of_check(*report.checked(_checker(gradient=doubled)))
-    assert found["verdict"] == "disagree"
-    assert [e["analytical"] for e in found["elements"]] == [36.0, 12.0]
-    assert found["max_relative_error"] == pytest.approx(1.0)
-
-
-def test_text_of_check_has_a_line_for_each_parameter_and_probe() -> None:
-    lines = report.check_lines(report.of_check(*report.checked(_checker())))
-    assert lines[0].split() == ["tape.gradient", "numerical", "difference", "allowed"]
-    assert lines[1].split()[:2] == ["d/dw", "18"] and lines[1].endswith("agree")
-    assert lines[2].split()[:2] == ["d/db", "6"]
-    assert lines[3] == "also at w = 2, b = 3: agree"
-    assert lines[-1] == "verdict: agree" and len(lines) == 7
 
 
 # The history file.

@@ -342,7 +342,7 @@ def test_one_agreeing_point_makes_up_for_an_inconclusive_start() -> None:
 
 
 def _pushed(
-    optimizer: Any, gradients: Sequence[tf.Tensor], parameters: Sequence[tf.Variable]
+    optimizer: Any, gradients: Sequence[tf.Tensor], parameters: Sequence[tf.Variable], _: Any
 ) -> None:
     """An update of the tests' own: away from the optimum, whatever the gradient."""
     optimizer.apply_gradients(zip(gradients, parameters, strict=True))

@@ -1,0 +1,53 @@
+"""Which step is to be examined, and what was found."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from core.full_check import OwnCheck
+from core.inspection import Inspection, Wanted
+from core.run import RunState
+from core.runner import Runner
+from core.worked_step import TapeChoices
+from gui.shown import Shown
+
+
+class Examiner:
+    """Asks the runner to examine the shown step, once for each, and never in a run.
+
+    Parameters
+    ----------
+    runner : Runner
+        Whose thread does it.
+    """
+
+    def __init__(self, runner: Runner) -> None:
+        self._runner = runner
+        self.choices = TapeChoices()
+        self.own: OwnCheck | None = None
+        self._asked: Wanted | None = None
+        self._taken: Inspection | None = None
+
+    def examine(
+        self, shown: Shown, claimed: tuple[float, ...] | None = None, calls: bool = False
+    ) -> None:
+        """Let the shown step be examined, unless that was asked for before."""
+        if shown.run is None or shown.row is None or shown.state is RunState.RUNNING:
+            return
+        rate = shown.config.optimizer.learning_rate
+        wanted = Wanted(shown.run.id, shown.row.step, rate, self.choices, claimed, calls)
+        if claimed is None and not calls and self._was_asked(wanted):
+            return
+        self._asked = wanted
+        self._runner.inspect(wanted)
+
+    def take(self, found: Inspection | None) -> None:
+        """Keep what was found of the person's own numbers: it outlives the shown step."""
+        if found is not self._taken:
+            self._taken = found
+            if found is not None and found.own is not None:
+                self.own = found.own
+
+    def _was_asked(self, wanted: Wanted) -> bool:
+        before = self._asked
+        return before is not None and replace(before, claimed=None, calls=False) == wanted
