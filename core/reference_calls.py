@@ -16,7 +16,7 @@ import numpy as np
 from core.config import RunConfig
 from core.state import TrainerState
 from core.tensorflow_import import load_tensorflow
-from core.worked_step import unused_name
+from core.worked_step import loss_code, unused_name
 
 if TYPE_CHECKING:
     import keras
@@ -73,9 +73,7 @@ class _Here:
         self._data = tuple(tf.constant(array) for array in config.problem.arrays(config.dtype))
         self.names = config.problem.names
         self.variables: list[tf.Variable] = []
-        self.loss_code = f"f({', '.join(self.names)})"
-        if config.problem.fit is not None and self.names == ("w", "b"):
-            self.loss_code = "loss_fn(y, w * x + b)"
+        self.loss_code = loss_code(config.problem)
         self.renew()
 
     def renew(self) -> None:
@@ -145,7 +143,7 @@ class _Here:
         """Write what the variables hold now: ``w = -0.8, b = 1.4``, and what a call returned."""
         pairs = zip(self.names, self.variables, strict=True)
         held = ", ".join(f"{name} = {_number(variable)}" for name, variable in pairs)
-        return held if returned is None else f"{int(returned)}; {held}"
+        return held if returned is None else f"iterations = {int(returned)}, {held}"
 
     def written(self, pairs: Iterable[tuple[Any, tf.Variable]]) -> str:
         """Write pairs: ``[(18.0, w), (6.0, b)]``."""

@@ -16,8 +16,9 @@ import numpy as np
 from core.columns import Row
 from core.config import RunConfig
 from core.gradient import connected, tape_gradient
+from core.model import LinearModel
 from core.optimizer import OPTIMIZERS
-from core.problem import Data
+from core.problem import Data, Problem
 from core.program import program_for
 from core.state import TrainerState
 from core.tensorflow_import import load_tensorflow
@@ -45,6 +46,9 @@ class TapeChoices:
     unconnected_zero: bool = False
     unused_source: bool = False
 
+
+EQUAL = {"float32": 1e-6, "float64": 1e-12}
+"""How far two ways to the same number may be apart, relative to max(1, abs(value))."""
 
 PLAIN = TapeChoices()
 """The tape asked as a run asks it."""
@@ -131,6 +135,13 @@ class WorkedStep:
         pairs = zip(self.after, self.by_hand, strict=True)
         return tuple(None if hand is None else new - hand for new, hand in pairs)
 
+    @property
+    def equals_hand(self) -> bool:
+        """Whether the optimizer did what the hand did, but for rounding."""
+        pairs = zip(self.difference, self.after, strict=True)
+        allowed = EQUAL[self.dtype]
+        return all(d is None or abs(d) <= allowed * max(1.0, abs(new)) for d, new in pairs)
+
 
 def state_at(config: RunConfig, row: Row) -> TrainerState:
     """Return the exact state that a row of a run with those settings was recorded at."""
@@ -180,6 +191,33 @@ def worked_step(config: RunConfig, state: TrainerState, choices: TapeChoices = P
         iteration_after=int(optimizer.iterations.numpy()),
         apply_error=error,
         by_hand=by_hand,
+    )
+
+
+def loss_code(problem: Problem) -> str:
+    """Return the loss as code, as the tutorials write it."""
+    if problem.fit is not None and isinstance(problem.fit.model, LinearModel):
+        return "loss_fn(y, w * x + b)"
+    return f"f({', '.join(problem.names)})"
+
+
+def step_code(worked: WorkedStep, problem: Problem) -> tuple[str, ...]:
+    """Return the five lines of code: tape, gradient, pairs, update, and the update by hand."""
+    names, choices, rate = worked.names, worked.choices, f"{worked.learning_rate:.6g}"
+    arguments = ["loss", f"[{', '.join(worked.sources)}]"]
+    if choices.output_gradients is not None:
+        # A plain 2 is refused in float32: TensorFlow takes it for a float64.
+        factor = float(f"{choices.output_gradients:.6g}")
+        arguments.append(f"output_gradients=tf.constant({factor!r}, loss.dtype)")
+    if choices.unused_source or choices.unconnected_zero:
+        kind = "zero" if choices.unconnected_zero else "none"
+        arguments.append(f'unconnected_gradients="{kind}"')
+    return (
+        f"with tf.GradientTape() as tape: loss = {loss_code(problem)}",
+        f"gradients = tape.gradient({', '.join(arguments)})",
+        f"pairs = list(zip(gradients, [{', '.join(names)}]))",
+        "optimizer.apply_gradients(pairs)",
+        "; ".join(f"{name}.assign_sub({rate} * gradient_{name})" for name in names),
     )
 
 

@@ -15,6 +15,7 @@ from gui.panels.fit import FitPanel
 from gui.panels.loss import LossPanel
 from gui.panels.steps import StepsPanel
 from gui.panels.surface import SurfacePanel
+from gui.panels.worked_step import WorkedStepPanel
 from gui.shown import Shown
 from gui.theme import Colours
 
@@ -37,19 +38,22 @@ class Body(QWidget):
         self.rate = LearningRateControl(controller)
         self.controls = ControlsPanel(controller, self.rate)
         self._fit, self._surface, self._loss = FitPanel(), SurfacePanel(), LossPanel()
-        self._check, self._steps = CheckPanel(), StepsPanel()
+        self._check, self._worked, self._steps = CheckPanel(), WorkedStepPanel(), StepsPanel()
         self.panels: tuple[Panel, ...] = (
-            self._fit, self._surface, self._loss, self._check, self._steps
+            self._fit, self._surface, self._loss, self._check, self._worked, self._steps
         )  # fmt: skip
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        for panel in (self._check, self._steps):
+        for panel in (self._check, self._worked, self._steps):
             self.tabs.addTab(panel, "")
         self._lay_out()
         self._surface.start_picked.connect(controller.set_start)
         self._loss.step_picked.connect(controller.go_to)
         self._steps.step_picked.connect(controller.go_to)
+        self._check.own_numbers_entered.connect(controller.compare_own)
+        self._worked.choices_changed.connect(controller.set_tape_choices)
+        self._worked.calls_wanted.connect(controller.make_calls)
         self.tabs.currentChanged.connect(self.arranged)
         self.retranslate()
 
@@ -136,7 +140,8 @@ class Body(QWidget):
     def retranslate(self) -> None:
         """Write all texts anew in the current language."""
         self.tabs.setTabText(0, self.tr("Gradient check"))
-        self.tabs.setTabText(1, self.tr("Step table"))
+        self.tabs.setTabText(1, self.tr("Inside one step"))
+        self.tabs.setTabText(2, self.tr("Step table"))
         for panel in self.panels:
             panel.retranslate()
 

@@ -13,6 +13,7 @@ from core.config import RunConfig
 from core.run import RunState
 from gui import message
 from gui.body import Body
+from gui.bug_wording import bug_sentence, bug_title
 from gui.controller import Controller
 from gui.help import HelpDialog
 from gui.keys import Bindings, Keys
@@ -24,6 +25,7 @@ from gui.shown import Shown
 from gui.theme import DEFAULT_FONT_PX, apply_theme
 from gui.toolbar import Toolbar
 from gui.translation import other_language, set_language
+from gui.widgets.banner import Banner
 from gui.widgets.message_bar import MessageBar
 from gui.widgets.timeline import Timeline
 
@@ -67,6 +69,7 @@ class MainWindow(QMainWindow):
         self._dark, self._language, self._font_px = dark, language, settings.font_px
         self._table = table
         self._begun = self._closed = self._told_slower = False
+        self._told_bug: str | None = ""
         self._message = Message(message.Kind.INFO, "", "")
         self._notice: tuple[Callable[[], Message], RunConfig, int | None] | None = None
         self._colours = apply_theme(app, dark, self._font_px)
@@ -81,6 +84,7 @@ class MainWindow(QMainWindow):
     def _lay_out(self) -> None:
         self.toolbar = Toolbar(self.controller)
         self.message_bar = MessageBar()
+        self.banner = Banner()
         self.body = Body(self.controller)
         self.timeline = Timeline()
         central = QWidget()
@@ -89,6 +93,7 @@ class MainWindow(QMainWindow):
         layout.setSpacing(0)
         layout.addWidget(self.toolbar)
         layout.addWidget(self.message_bar)
+        layout.addWidget(self.banner)
         layout.addWidget(self.body, stretch=1)
         layout.addWidget(self.timeline)
         # A click beside everything takes the focus from a field, and the keys work again.
@@ -101,6 +106,7 @@ class MainWindow(QMainWindow):
         controller.read_failed.connect(self._say_not_loaded)
         self.timeline.row_chosen.connect(controller.show_row)
         self.message_bar.chosen.connect(self._act)
+        self.banner.ended.connect(lambda: controller.set_bug(None))
         self.body.arranged.connect(lambda: self.draw(controller.shown))
         toolbar = self.toolbar
         toolbar.open_button.clicked.connect(self.ask_for_table)
@@ -153,6 +159,18 @@ class MainWindow(QMainWindow):
         self.body.draw(shown)
         draw_readout(self.timeline, shown, self._colours)
         self._draw_message(shown)
+        self._draw_banner(shown)
+
+    def _draw_banner(self, shown: Shown) -> None:
+        bug = shown.config.bug
+        if bug == self._told_bug:
+            return
+        self._told_bug = bug
+        text = tooltip = ""
+        if bug is not None:
+            text = self.tr("Broken on purpose: {bug}").format(bug=bug_title(bug))
+            tooltip = bug_sentence(bug)
+        self.banner.say(text, self.tr("Turn it off"), tooltip)
 
     def _draw_message(self, shown: Shown) -> None:
         if shown.snapshot.plain_graph and not self._told_slower:
@@ -207,6 +225,10 @@ class MainWindow(QMainWindow):
             self.body.controls.loss_box.showPopup()
         elif remedy.action is Action.CANCEL_READING:
             controller.cancel_reading()
+        elif remedy.action is Action.BUG_OFF:
+            controller.set_bug(None)
+        elif remedy.action is Action.GATE_OFF:
+            controller.set_gate(False)
 
     # Look and language.
 
@@ -257,6 +279,7 @@ class MainWindow(QMainWindow):
         """Write all texts anew in the current language."""
         self.toolbar.retranslate()
         self.body.retranslate()
+        self._told_bug = ""
         self.draw(self.controller.shown)
         self.timeline.forget_widths()
 

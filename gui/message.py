@@ -10,6 +10,8 @@ from PySide6.QtCore import QCoreApplication
 from core.run import RunState, RunView
 from core.stability import growth_per_step
 from core.verdict import Verdict
+from gui.bug_wording import bug_title
+from gui.diagnosis_wording import diagnosis_words
 from gui.number_format import rounded_down, short
 from gui.shown import Shown
 from gui.wording import error_words, reason_words, state_words
@@ -35,6 +37,8 @@ class Action(StrEnum):
     PRECISION = "precision"
     LOOK_AT_LOSS = "look_at_loss"
     CANCEL_READING = "cancel_reading"
+    BUG_OFF = "bug_off"
+    GATE_OFF = "gate_off"
 
 
 @dataclass(frozen=True)
@@ -78,7 +82,7 @@ def message_of(shown: Shown, preset: str | None) -> Message:
     if run.state is RunState.DIVERGED:
         return _diverged(shown, run, preset)
     if run.state is RunState.REFUSED:
-        return _refused(shown)
+        return _refused(shown, run)
     sentence, kind, remedies = _plain(shown, run)
     return Message(kind, state_words(run.state), sentence, remedies)
 
@@ -136,12 +140,15 @@ def _loading(shown: Shown) -> Message:
 
 def _above_limit(shown: Shown) -> bool:
     limit = shown.learning_rate_limit
-    return limit is not None and shown.config.optimizer.learning_rate > limit
+    # The limit is that of descent along the right gradient.
+    honest = shown.config.bug is None
+    return honest and limit is not None and shown.config.optimizer.learning_rate > limit
 
 
 def _rises(shown: Shown, run: RunView) -> bool:
     going = run.state in (RunState.RUNNING, RunState.PAUSED, RunState.STOPPED)
-    return going and run.first_rise is not None and _above_limit(shown)
+    explained = _above_limit(shown) or run.config.bug is not None
+    return going and run.first_rise is not None and explained
 
 
 def _rising(shown: Shown, run: RunView) -> Message:
@@ -153,11 +160,17 @@ def _rising(shown: Shown, run: RunView) -> Message:
         losses=losses, cause=_cause(shown)
     )
     stopped = run.state is RunState.STOPPED
+    word = translate("Message", "▲ LOSS RISES")
+    if run.config.bug is not None:
+        return Message(Kind.DANGER, word, text, (_bug_off(),))
     remedies = (_use_half(shown, again=stopped),) + ((_run_more(),) if stopped else ())
-    return Message(Kind.DANGER, translate("Message", "▲ LOSS RISES"), text, remedies)
+    return Message(Kind.DANGER, word, text, remedies)
 
 
 def _cause(shown: Shown) -> str:
+    if shown.config.bug is not None:
+        text = translate("Message", "it is broken on purpose ({bug})")
+        return text.format(bug=bug_title(shown.config.bug))
     return translate("Message", "learning rate {rate} is above the limit {limit}").format(
         rate=short(shown.config.optimizer.learning_rate),
         limit=shown_limit(shown.learning_rate_limit or 0.0),
@@ -183,12 +196,11 @@ def _run_more() -> Remedy:
 
 def _ready(shown: Shown, run: RunView, preset: str | None) -> Message:
     word = state_words(RunState.READY)
-    if run.start_check.verdict is Verdict.DISAGREE and run.config.gate:
-        return _refused(shown)
-    if run.start_check.verdict is Verdict.DISAGREE:
-        text = translate(
-            "Message", "The gradient is wrong at the start. Training goes on all the same."
-        )
+    if _wrong(run):
+        if run.config.gate:
+            return _refused(shown, run)
+        goes_on = translate("Message", "Training goes on all the same.")
+        text = _joined([_what_is_wrong(run), goes_on])
         return Message(Kind.DANGER, word, text)
     # The checker experiment is to be found out by running it.
     if preset != "checker" and _above_limit(shown):
@@ -243,6 +255,10 @@ def _too_large(shown: Shown) -> Message:
 def _diverged(shown: Shown, run: RunView, preset: str | None) -> Message:
     parts = [_what_happened(shown, run)]
     rate = shown.config.optimizer.learning_rate
+    if shown.config.bug is not None:
+        cause = _what_is_wrong(run)
+        return Message(Kind.DANGER, state_words(RunState.DIVERGED), _joined([*parts, cause]),
+                       (_bug_off(),))  # fmt: skip
     if _above_limit(shown):
         parts.append(_why_diverged(shown))
         remedy = _use_half(shown, again=True)
@@ -296,16 +312,52 @@ def _why_diverged(shown: Shown) -> str:
     return text.format(rate=rate, limit=limit, growth=growth)
 
 
-def _refused(shown: Shown) -> Message:
-    text = translate(
-        "Message", "The gradient is wrong: look at model and loss, or change the precision."
-    )
+def _wrong(run: RunView) -> bool:
+    """Whether gradient or update are known to be wrong at the start."""
+    full = run.start_full
+    whole = full is not None and full.summary.verdict is Verdict.DISAGREE
+    return whole or run.start_check.verdict is Verdict.DISAGREE
+
+
+def _what_is_wrong(run: RunView) -> str:
+    """Return one sentence, with the likeliest cause where one is known."""
+    cause = _likeliest(run)
+    if not cause:
+        return translate("Message", "The gradient is wrong.")
+    if run.start_check.verdict is Verdict.DISAGREE:
+        return translate("Message", "The gradient is wrong: {cause}.").format(cause=cause)
+    return translate("Message", "The update is wrong: {cause}.").format(cause=cause)
+
+
+def _likeliest(run: RunView) -> str:
+    """Return the likeliest cause in words; empty where none is known."""
+    found = () if run.start_full is None else run.start_full.diagnoses
+    return diagnosis_words(found[0]) if found and found[0].code != "unknown" else ""
+
+
+def _bug_off() -> Remedy:
+    return Remedy(Action.BUG_OFF, translate("Message", "Turn the mistake off"))
+
+
+def _refused(shown: Shown, run: RunView) -> Message:
+    word = state_words(RunState.REFUSED)
+    if shown.config.bug is not None:
+        remedies = (
+            _bug_off(),
+            Remedy(Action.GATE_OFF, translate("Message", "Train all the same")),
+        )
+        return Message(Kind.DANGER, word, _what_is_wrong(run), remedies)
+    text = _what_is_wrong(run)
+    if not _likeliest(run):
+        text = translate(
+            "Message", "The gradient is wrong: look at model and loss, or change the precision."
+        )
     other = "float64" if shown.config.dtype == "float32" else "float32"
     remedies = (
         Remedy(Action.LOOK_AT_LOSS, translate("Message", "Look at model and loss")),
         Remedy(Action.PRECISION, translate("Message", "Use {dtype}").format(dtype=other)),
     )
-    return Message(Kind.DANGER, state_words(RunState.REFUSED), text, remedies)
+    return Message(Kind.DANGER, word, text, remedies)
 
 
 def _plain(shown: Shown, run: RunView) -> tuple[str, Kind, tuple[Remedy, ...]]:

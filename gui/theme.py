@@ -201,6 +201,8 @@ QFrame#messageBar[kind="warning"] { background: $warning_background; }
 QFrame#messageBar[kind="warning"] > QLabel { color: $warning_text; }
 QFrame#messageBar[kind="danger"] { background: $danger_background; }
 QFrame#messageBar[kind="danger"] > QLabel { color: $danger_text; }
+QFrame#bugBanner { border: none; }
+QFrame#bugBanner > QLabel { color: $danger_text; background: transparent; }
 NumberEdit {
     background: $card; color: $text; border: 1px solid $field_border; border-radius: 2px;
     padding: ${tiny}px;

@@ -41,14 +41,20 @@ def state_words(state: RunState) -> str:
     }[state]
 
 
-def reason_words(code: CheckCode) -> str:
-    """Return why a check is not conclusive."""
+def reason_words(code: CheckCode | str) -> str:
+    """Return why a check is as it is, from its code or from an element's reason; or nothing."""
+    reason = code.reason if isinstance(code, CheckCode) else code
     return {
-        CheckCode.VANISHING: translate("Wording", "the gradient is too close to 0"),
-        CheckCode.NOISE: translate("Wording", "rounding could explain the difference"),
-        CheckCode.NONDIFFERENTIABLE: translate("Wording", "the loss has a kink at this point"),
-        CheckCode.NONFINITE_LOSS: translate("Wording", "the loss is not finite at this point"),
-    }.get(code, "")
+        "vanishing": translate("Wording", "the gradient is too close to 0"),
+        "noise": translate("Wording", "rounding could explain the difference"),
+        "nondifferentiable": translate("Wording", "the loss has a kink at this point"),
+        "nonfinite_loss": translate("Wording", "the loss is not finite at this point"),
+        "nondeterministic": translate("Wording", "the loss is another one at every evaluation"),
+        "unsupported_dtype": translate("Wording", "the loss is not a floating-point number"),
+        "unconnected": translate(
+            "Wording", "None: the tape found no way from this parameter to the loss"
+        ),
+    }.get(reason or "", "")
 
 
 def error_words(error: Exception) -> str:

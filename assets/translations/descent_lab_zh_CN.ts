@@ -8,31 +8,306 @@
         <translation>梯度检验</translation>
     </message>
     <message>
+        <source>Inside one step</source>
+        <translation>单步拆解</translation>
+    </message>
+    <message>
         <source>Step table</source>
         <translation>逐步数据</translation>
     </message>
 </context>
 <context>
-    <name>CheckPanel</name>
+    <name>Bug</name>
     <message>
-        <source>Gradient check</source>
-        <translation>梯度检验</translation>
+        <source>wrong sign</source>
+        <translation>符号相反</translation>
     </message>
     <message>
-        <source>Gradient check of the shown step</source>
-        <translation>当前步的梯度检验</translation>
+        <source>gradient × 2</source>
+        <translation>梯度 × 2</translation>
     </message>
     <message>
-        <source>The numerical gradient is a central difference in float64. Whole numbers on hover; Ctrl+C copies the table</source>
-        <translation>数值梯度是 float64 的中心差分。悬停可看完整数值；Ctrl+C 复制表格</translation>
+        <source>gradient ÷ 2</source>
+        <translation>梯度 ÷ 2</translation>
     </message>
     <message>
-        <source>The gradient is checked once the training loop is compiled.</source>
-        <translation>训练循环编译完成后检验梯度。</translation>
+        <source>gradient × n</source>
+        <translation>梯度 × n</translation>
+    </message>
+    <message>
+        <source>gradient ÷ n</source>
+        <translation>梯度 ÷ n</translation>
+    </message>
+    <message>
+        <source>n − 1 in place of n</source>
+        <translation>除以 n − 1 而不是 n</translation>
+    </message>
+    <message>
+        <source>factor x forgotten</source>
+        <translation>漏了因子 x</translation>
+    </message>
+    <message>
+        <source>product of means</source>
+        <translation>均值之积</translation>
+    </message>
+    <message>
+        <source>x in another order</source>
+        <translation>x 的顺序打乱</translation>
+    </message>
+    <message>
+        <source>last row forgotten</source>
+        <translation>漏了最后一行</translation>
+    </message>
+    <message>
+        <source>b forgotten</source>
+        <translation>漏了 b</translation>
+    </message>
+    <message>
+        <source>∂w and ∂b exchanged</source>
+        <translation>∂w 与 ∂b 对调</translation>
+    </message>
+    <message>
+        <source>∂w used for both</source>
+        <translation>两个都用 ∂w</translation>
+    </message>
+    <message>
+        <source>∂b left at 0</source>
+        <translation>∂b 恒为 0</translation>
+    </message>
+    <message>
+        <source>∂w left at 0</source>
+        <translation>∂w 恒为 0</translation>
+    </message>
+    <message>
+        <source>gradient 0</source>
+        <translation>梯度为 0</translation>
+    </message>
+    <message>
+        <source>loss outside the tape</source>
+        <translation>损失在梯度带之外计算</translation>
+    </message>
+    <message>
+        <source>tf.stop_gradient on w</source>
+        <translation>对 w 用了 tf.stop_gradient</translation>
+    </message>
+    <message>
+        <source>gradient of another loss</source>
+        <translation>另一个损失的梯度</translation>
+    </message>
+    <message>
+        <source>custom_gradient without upstream</source>
+        <translation>custom_gradient 漏了上游梯度</translation>
+    </message>
+    <message>
+        <source>gradient at w = b = 0</source>
+        <translation>w = b = 0 处的梯度</translation>
+    </message>
+    <message>
+        <source>gradient clipped to ±1</source>
+        <translation>梯度裁剪到 ±1</translation>
+    </message>
+    <message>
+        <source>// in place of /</source>
+        <translation>用 // 代替了 /</translation>
+    </message>
+    <message>
+        <source>step added, not subtracted</source>
+        <translation>加上而不是减去</translation>
+    </message>
+    <message>
+        <source>learning rate forgotten</source>
+        <translation>漏了学习率</translation>
+    </message>
+    <message>
+        <source>b first, then w</source>
+        <translation>先更新 b，再更新 w</translation>
+    </message>
+    <message>
+        <source>assign_sub(0.1 * w)</source>
+        <translation>assign_sub(0.1 * w)</translation>
+    </message>
+    <message>
+        <source>pairs in the wrong order</source>
+        <translation>配对顺序错误</translation>
+    </message>
+    <message>
+        <source>assign in place of assign_sub</source>
+        <translation>用 assign 代替了 assign_sub</translation>
+    </message>
+    <message>
+        <source>step made twice</source>
+        <translation>同一步做了两次</translation>
+    </message>
+    <message>
+        <source>b updated twice</source>
+        <translation>b 更新了两次</translation>
+    </message>
+    <message>
+        <source>b not updated</source>
+        <translation>b 没有更新</translation>
+    </message>
+    <message>
+        <source>The gradient has the wrong sign, so that every step climbs.</source>
+        <translation>梯度的符号相反，每一步都在上升。</translation>
+    </message>
+    <message>
+        <source>The gradient is twice too large.</source>
+        <translation>梯度大了一倍。</translation>
+    </message>
+    <message>
+        <source>The 2 of the derivative of e² is dropped, so that the gradient is half the right one.</source>
+        <translation>e² 求导所得的 2 被漏掉，梯度只有正确值的一半。</translation>
+    </message>
+    <message>
+        <source>The division by n is forgotten.</source>
+        <translation>忘了除以 n。</translation>
+    </message>
+    <message>
+        <source>The gradient is divided by n once too often.</source>
+        <translation>梯度多除了一次 n。</translation>
+    </message>
+    <message>
+        <source>The gradient is divided by n − 1 in place of n.</source>
+        <translation>梯度除以了 n − 1，而不是 n。</translation>
+    </message>
+    <message>
+        <source>The factor x is forgotten in ∂loss/∂w.</source>
+        <translation>∂loss/∂w 中漏了因子 x。</translation>
+    </message>
+    <message>
+        <source>∂loss/∂w is taken as ∂loss/∂b times mean(x): a product of means.</source>
+        <translation>把 ∂loss/∂w 当成 ∂loss/∂b 乘 mean(x)，即均值之积。</translation>
+    </message>
+    <message>
+        <source>Each residual is multiplied with the x of another row.</source>
+        <translation>每个残差乘了别的行的 x。</translation>
+    </message>
+    <message>
+        <source>The sum misses the last row.</source>
+        <translation>求和漏了最后一行。</translation>
+    </message>
+    <message>
+        <source>The gradient is computed with the prediction w·x, without b.</source>
+        <translation>计算梯度时预测只用了 w·x，漏了 b。</translation>
+    </message>
+    <message>
+        <source>∂loss/∂w and ∂loss/∂b are exchanged.</source>
+        <translation>∂loss/∂w 与 ∂loss/∂b 对调了。</translation>
+    </message>
+    <message>
+        <source>∂loss/∂w is used for b too.</source>
+        <translation>b 也用了 ∂loss/∂w。</translation>
+    </message>
+    <message>
+        <source>∂loss/∂b is left at 0.</source>
+        <translation>∂loss/∂b 一直是 0。</translation>
+    </message>
+    <message>
+        <source>∂loss/∂w is left at 0.</source>
+        <translation>∂loss/∂w 一直是 0。</translation>
+    </message>
+    <message>
+        <source>The whole gradient is 0.</source>
+        <translation>整个梯度都是 0。</translation>
+    </message>
+    <message>
+        <source>The loss is computed outside the tape, which then answers None.</source>
+        <translation>损失在梯度带之外计算，梯度带因此返回 None。</translation>
+    </message>
+    <message>
+        <source>tf.stop_gradient hides w from the tape, which answers None for it.</source>
+        <translation>tf.stop_gradient 使梯度带看不到 w，对 w 返回 None。</translation>
+    </message>
+    <message>
+        <source>The gradient belongs to another loss than the one that is shown.</source>
+        <translation>梯度属于另一个损失，而不是所显示的那个。</translation>
+    </message>
+    <message>
+        <source>A tf.custom_gradient forgets to multiply with the upstream gradient.</source>
+        <translation>tf.custom_gradient 忘了乘上游梯度。</translation>
+    </message>
+    <message>
+        <source>The gradient stays the one at w = 0 and b = 0, whatever they become.</source>
+        <translation>无论 w 和 b 变成多少，梯度始终是 w = 0、b = 0 处的。</translation>
+    </message>
+    <message>
+        <source>Each derivative is clipped to the range from −1 to 1.</source>
+        <translation>每个导数都被裁剪到 −1 到 1 之间。</translation>
+    </message>
+    <message>
+        <source>A whole-number division, //, rounds each derivative down.</source>
+        <translation>整除 // 把每个导数向下取整。</translation>
+    </message>
+    <message>
+        <source>The step is added in place of subtracted, so that it climbs.</source>
+        <translation>更新量被加上而不是减去，于是上升。</translation>
+    </message>
+    <message>
+        <source>The whole gradient is subtracted, without the learning rate.</source>
+        <translation>减去了整个梯度，没有乘学习率。</translation>
+    </message>
+    <message>
+        <source>b is updated first, and w then with the gradient at the new b.</source>
+        <translation>先更新 b，再用新 b 处的梯度更新 w。</translation>
+    </message>
+    <message>
+        <source>The parameters are applied in place of their gradients.</source>
+        <translation>用参数代替了它们的梯度。</translation>
+    </message>
+    <message>
+        <source>The gradients are paired with the parameters in the wrong order.</source>
+        <translation>梯度与参数配对的顺序错了。</translation>
+    </message>
+    <message>
+        <source>The parameters are set to the step in place of moved by it.</source>
+        <translation>参数被设成了更新量，而不是移动这么多。</translation>
+    </message>
+    <message>
+        <source>The same gradients are applied twice.</source>
+        <translation>同样的梯度应用了两次。</translation>
+    </message>
+    <message>
+        <source>b is updated twice with the same gradient.</source>
+        <translation>b 用同一个梯度更新了两次。</translation>
+    </message>
+    <message>
+        <source>b is left out of the update.</source>
+        <translation>更新时漏了 b。</translation>
+    </message>
+</context>
+<context>
+    <name>Check</name>
+    <message>
+        <source>✗ The step taken is not the step meant: {cause}.</source>
+        <translation>✗ 实际的更新不是应有的更新：{cause}。</translation>
+    </message>
+    <message>
+        <source>✗ The step taken is not the step meant.</source>
+        <translation>✗ 实际的更新不是应有的更新。</translation>
+    </message>
+    <message>
+        <source>✓ The step taken is the step meant.</source>
+        <translation>✓ 实际的更新就是应有的更新。</translation>
     </message>
     <message>
         <source>✗ The gradient is wrong, first at step {step}.</source>
         <translation>✗ 梯度计算有误，首次在第 {step} 步。</translation>
+    </message>
+    <message>
+        <source>✗ The gradient is wrong at {point}.</source>
+        <translation>✗ {point} 处梯度计算有误。</translation>
+    </message>
+    <message>
+        <source>✗ The gradient is wrong: {cause}.</source>
+        <translation>✗ 梯度计算有误：{cause}。</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>Also possible: {cause}.</source>
+        <translation>也可能：{cause}。</translation>
     </message>
     <message>
         <source>✓ gradient ≈ 0, nothing left to check</source>
@@ -51,28 +326,8 @@
         <translation>? 初始值处无法判定：{reason}。</translation>
     </message>
     <message>
-        <source>verdict</source>
-        <translation>判定</translation>
-    </message>
-    <message>
-        <source>tape.gradient</source>
-        <translation>tape.gradient</translation>
-    </message>
-    <message>
-        <source>numerical gradient</source>
-        <translation>数值梯度</translation>
-    </message>
-    <message>
-        <source>difference</source>
-        <translation>差</translation>
-    </message>
-    <message>
-        <source>allowed</source>
-        <translation>允许误差</translation>
-    </message>
-    <message>
-        <source>rounding of float32</source>
-        <translation>float32 的舍入</translation>
+        <source>gradient ≈ 0</source>
+        <translation>梯度 ≈ 0</translation>
     </message>
     <message>
         <source>✓ agrees</source>
@@ -87,8 +342,103 @@
         <translation>? 无法判定</translation>
     </message>
     <message>
-        <source>gradient ≈ 0</source>
-        <translation>梯度 ≈ 0</translation>
+        <source>Comes when the run pauses.</source>
+        <translation>运行暂停后显示。</translation>
+    </message>
+</context>
+<context>
+    <name>CheckPanel</name>
+    <message>
+        <source>Gradient check</source>
+        <translation>梯度检验</translation>
+    </message>
+    <message>
+        <source>The gradient is checked once the training loop is compiled.</source>
+        <translation>训练循环编译完成后检验梯度。</translation>
+    </message>
+</context>
+<context>
+    <name>CheckTable</name>
+    <message>
+        <source>Gradient check of the shown step</source>
+        <translation>当前步的梯度检验</translation>
+    </message>
+    <message>
+        <source>The numerical gradient is a central difference in float64. Whole numbers on hover; Ctrl+C copies the table</source>
+        <translation>数值梯度是 float64 的中心差分。悬停可看完整数值；Ctrl+C 复制表格</translation>
+    </message>
+    <message>
+        <source>TensorFlow&apos;s own</source>
+        <translation>TensorFlow 自带</translation>
+    </message>
+    <message>
+        <source>verdict</source>
+        <translation>判定</translation>
+    </message>
+    <message>
+        <source>tape.gradient</source>
+        <translation>tape.gradient</translation>
+    </message>
+    <message>
+        <source>numerical gradient</source>
+        <translation>数值梯度</translation>
+    </message>
+    <message>
+        <source>left derivative</source>
+        <translation>左导数</translation>
+    </message>
+    <message>
+        <source>right derivative</source>
+        <translation>右导数</translation>
+    </message>
+    <message>
+        <source>rounding of float32</source>
+        <translation>float32 的舍入</translation>
+    </message>
+    <message>
+        <source>difference</source>
+        <translation>差</translation>
+    </message>
+    <message>
+        <source>allowed</source>
+        <translation>允许误差</translation>
+    </message>
+    <message>
+        <source>it says the same.</source>
+        <translation>结果相同。</translation>
+    </message>
+    <message>
+        <source>that step is too small to change a parameter of this size.</source>
+        <translation>对这么大的参数，该步长太小，改变不了它。</translation>
+    </message>
+    <message>
+        <source>that step is so short that rounding of the loss explains the difference.</source>
+        <translation>该步长太短，损失的舍入误差就能解释这个差。</translation>
+    </message>
+    <message>
+        <source>that step is long for this curvature, or passes a kink.</source>
+        <translation>对这里的曲率来说该步长太长，或跨过了折点。</translation>
+    </message>
+    <message>
+        <source>{value}
+tf.test.compute_gradient in {dtype} with its fixed step {step}: </source>
+        <translation>{value}
+tf.test.compute_gradient（{dtype}），固定步长 {step}：</translation>
+    </message>
+</context>
+<context>
+    <name>CheckViews</name>
+    <message>
+        <source>Numbers</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>View beside the table</source>
+        <translation>表格旁的视图</translation>
+    </message>
+    <message>
+        <source>What to see of the check besides the numbers</source>
+        <translation>除数值之外还要看检验的哪一方面</translation>
     </message>
 </context>
 <context>
@@ -96,6 +446,10 @@
     <message>
         <source>Precision: {dtype}</source>
         <translation>精度：{dtype}</translation>
+    </message>
+    <message>
+        <source>Break it on purpose: {bug}</source>
+        <translation>故意改错：{bug}</translation>
     </message>
     <message>
         <source>Optimizer</source>
@@ -122,6 +476,10 @@
         <translation>梯度正确才训练</translation>
     </message>
     <message>
+        <source>off</source>
+        <translation>关</translation>
+    </message>
+    <message>
         <source>Which Keras optimizer makes the updates, with its defaults</source>
         <translation>用哪个 Keras 优化器更新参数（默认设置）</translation>
     </message>
@@ -144,6 +502,14 @@
     <message>
         <source>Check the gradient at the start first, and refuse to train if it is wrong</source>
         <translation>先在初始值处检验梯度，有误则不训练</translation>
+    </message>
+    <message>
+        <source>Break it on purpose</source>
+        <translation>故意改错</translation>
+    </message>
+    <message>
+        <source>Train with a wrong gradient or a wrong update, and see it found and named</source>
+        <translation>用错误的梯度或错误的更新来训练，看它如何被发现并指出</translation>
     </message>
     <message>
         <source>Precision</source>
@@ -176,6 +542,265 @@
     <message>
         <source>Data</source>
         <translation>数据</translation>
+    </message>
+</context>
+<context>
+    <name>Diagnosis</name>
+    <message>
+        <source>.</source>
+        <translation>。</translation>
+    </message>
+    <message>
+        <source>the gradient has the wrong sign: the residual is y − prediction in one place only, or the minus of the update is in it already</source>
+        <translation>梯度的符号相反：只有一处残差写成了 y − 预测值，或更新中的负号已经包含在梯度里</translation>
+    </message>
+    <message>
+        <source>the gradient is 2 times too large: a factor 2 is one too many, or the 1/2 of the loss is missing</source>
+        <translation>梯度是正确值的 2 倍：多了一个因子 2，或漏了损失中的 1/2</translation>
+    </message>
+    <message>
+        <source>the gradient is 0.5 times the right one: the factor 2 of the derivative of e², or one like 1/n, may be missing or one too many</source>
+        <translation>梯度是正确值的 0.5 倍：可能漏了 e² 求导得到的因子 2，或漏了、多了 1/n 之类的因子</translation>
+    </message>
+    <message>
+        <source>the gradient is n = {n} times too large: the division by n is missing</source>
+        <translation>梯度是正确值的 n = {n} 倍：漏了除以 n</translation>
+    </message>
+    <message>
+        <source>the gradient is n = {n} times too small: it is divided by n once too often</source>
+        <translation>梯度只有正确值的 1/n（n = {n}）：多除了一次 n</translation>
+    </message>
+    <message>
+        <source>the gradient is n/(n − 1) = {n_factor:.6g} times too large: it is divided by n − 1 in place of n</source>
+        <translation>梯度是正确值的 n/(n − 1) = {n_factor:.6g} 倍：除以了 n − 1 而不是 n</translation>
+    </message>
+    <message>
+        <source>∂loss/∂{first} lacks the factor x: each residual must be multiplied with its x</source>
+        <translation>∂loss/∂{first} 缺少因子 x：每个残差都要乘以它的 x</translation>
+    </message>
+    <message>
+        <source>∂loss/∂{first} is ∂loss/∂{last} times mean(x) = {mean_x:.6g}: the mean of the products is meant, not the product of the means</source>
+        <translation>∂loss/∂{first} 等于 ∂loss/∂{last} 乘以 mean(x) = {mean_x:.6g}：应为乘积的平均，而不是平均的乘积</translation>
+    </message>
+    <message>
+        <source>∂loss/∂{first} multiplies each residual with the x of another row: x and y are no longer in the same order</source>
+        <translation>∂loss/∂{first} 中每个残差乘了另一行的 x：x 与 y 的顺序不再一致</translation>
+    </message>
+    <message>
+        <source>the sum misses the last of the n = {n} rows: look at where the loop ends</source>
+        <translation>求和漏了 n = {n} 行中的最后一行：请检查循环在哪里结束</translation>
+    </message>
+    <message>
+        <source>the gradient is computed with a prediction without {last}, which shows only where {last} is not 0</source>
+        <translation>计算梯度时预测值漏了 {last}，只有 {last} 不为 0 时才看得出来</translation>
+    </message>
+    <message>
+        <source>the derivatives are exchanged: ∂loss/∂{first} is in the place of ∂loss/∂{last}</source>
+        <translation>两个偏导数互换了：∂loss/∂{first} 放在了 ∂loss/∂{last} 的位置</translation>
+    </message>
+    <message>
+        <source>∂loss/∂{last} is ∂loss/∂{first}: one derivative is used for both parameters</source>
+        <translation>∂loss/∂{last} 等于 ∂loss/∂{first}：两个参数用了同一个偏导数</translation>
+    </message>
+    <message>
+        <source>∂loss/∂{first} is right, and ∂loss/∂{last} was left at 0</source>
+        <translation>∂loss/∂{first} 正确，而 ∂loss/∂{last} 一直是 0</translation>
+    </message>
+    <message>
+        <source>∂loss/∂{last} is right, and ∂loss/∂{first} was left at 0</source>
+        <translation>∂loss/∂{last} 正确，而 ∂loss/∂{first} 一直是 0</translation>
+    </message>
+    <message>
+        <source>the whole gradient is 0 where it should not be: it was never filled in</source>
+        <translation>整个梯度都是 0，而这里不应为 0：它从未被赋值</translation>
+    </message>
+    <message>
+        <source>the tape answers None for every parameter: the loss was computed outside the tape, or by NumPy, or from other tensors than the variables</source>
+        <translation>梯度带对每个参数都返回 None：损失在梯度带之外计算，或用 NumPy 计算，或没有用这些变量计算</translation>
+    </message>
+    <message>
+        <source>the tape answers None for {first} only: between {first} and the loss is a tf.stop_gradient, a .numpy(), or a constant in its place</source>
+        <translation>梯度带只对 {first} 返回 None：{first} 与损失之间有 tf.stop_gradient 或 .numpy()，或者它被常数代替</translation>
+    </message>
+    <message>
+        <source>the gradient is that of another loss: {loss}</source>
+        <translation>这是另一个损失函数的梯度：{loss}</translation>
+    </message>
+    <message>
+        <source>the upstream gradient is left out: a tf.custom_gradient must multiply its derivative with the gradient that it is handed</source>
+        <translation>漏了上游梯度：tf.custom_gradient 必须把自己的导数乘以传入的梯度</translation>
+    </message>
+    <message>
+        <source>the gradient is that at {point}: it was not computed anew at the present parameters</source>
+        <translation>这是 {point} 处的梯度：没有在当前参数处重新计算</translation>
+    </message>
+    <message>
+        <source>each derivative is clipped to the range from −1 to 1</source>
+        <translation>每个偏导数都被截断到 −1 与 1 之间</translation>
+    </message>
+    <message>
+        <source>each derivative is rounded down: // divides to whole numbers, / is meant</source>
+        <translation>每个偏导数都被向下取整：// 是整除，应当用 /</translation>
+    </message>
+    <message>
+        <source>the gradient is {factor:.6g} times the right one: a constant factor like 2, n or 1/n is missing or one too many</source>
+        <translation>梯度是正确值的 {factor:.6g} 倍：漏了或多了 2、n、1/n 之类的常数因子</translation>
+    </message>
+    <message>
+        <source>{names} was left at 0, and the other derivatives are right</source>
+        <translation>{names} 一直是 0，其余偏导数正确</translation>
+    </message>
+    <message>
+        <source>the tape answers None for {names} only: nothing on the tape leads from there to the loss</source>
+        <translation>梯度带只对 {names} 返回 None：梯度带上没有从那里到损失的路径</translation>
+    </message>
+    <message>
+        <source>each derivative is clipped to the range from −{bound:.6g} to {bound:.6g}</source>
+        <translation>每个偏导数都被截断到 −{bound:.6g} 与 {bound:.6g} 之间</translation>
+    </message>
+    <message>
+        <source>the gradient is shortened to the norm {bound:.6g}: clipping by norm</source>
+        <translation>梯度被缩短到范数 {bound:.6g}：按范数截断</translation>
+    </message>
+    <message>
+        <source>only ∂loss/∂{name} is wrong, by a factor {factor:.6g}; {others} is right</source>
+        <translation>只有 ∂loss/∂{name} 有误，是正确值的 {factor:.6g} 倍；{others} 正确</translation>
+    </message>
+    <message>
+        <source>only ∂loss/∂{name} is wrong, by a factor {factor:.6g}, about {about}; {others} is right</source>
+        <translation>只有 ∂loss/∂{name} 有误，是正确值的 {factor:.6g} 倍，约为 {about}；{others} 正确</translation>
+    </message>
+    <message>
+        <source>the step is proportional to the parameter, not to its gradient: the parameters were applied in place of the gradients</source>
+        <translation>更新与参数成正比，而不是与梯度成正比：把参数当成梯度用了</translation>
+    </message>
+    <message>
+        <source>the parameters were not updated together but in the order {order}: each later one was moved by its gradient at the parameters already changed</source>
+        <translation>参数没有同时更新，而是按 {order} 的顺序：后面的参数用了前面参数改变之后的梯度</translation>
+    </message>
+    <message>
+        <source>{name} was moved twice by the same gradient</source>
+        <translation>{name} 用同一个梯度更新了两次</translation>
+    </message>
+    <message>
+        <source>the same step was made twice</source>
+        <translation>同一步做了两次</translation>
+    </message>
+    <message>
+        <source>the step has the wrong sign: it climbs, for the gradient was added</source>
+        <translation>更新的符号相反：加上了梯度，所以在上升</translation>
+    </message>
+    <message>
+        <source>the whole gradient was subtracted: the factor learning rate = {learning_rate:.6g} is missing</source>
+        <translation>减去了整个梯度：漏了因子 学习率 = {learning_rate:.6g}</translation>
+    </message>
+    <message>
+        <source>the parameters were set to learning rate × gradient in place of moved by it</source>
+        <translation>参数被直接设为 学习率 × 梯度，而不是减去它</translation>
+    </message>
+    <message>
+        <source>each parameter was moved by the gradient of another: gradients and parameters are paired in the wrong order</source>
+        <translation>每个参数用了另一个参数的梯度：梯度与参数配对的顺序不对</translation>
+    </message>
+    <message>
+        <source>{names} was not moved at all</source>
+        <translation>{names} 完全没有更新</translation>
+    </message>
+    <message>
+        <source>the step is {factor:.6g} times the right one: look at the learning rate</source>
+        <translation>更新是正确值的 {factor:.6g} 倍：请检查学习率</translation>
+    </message>
+    <message>
+        <source>no known mistake explains these numbers: compare the formula term by term</source>
+        <translation>已知的错误都无法解释这些数：请逐项核对公式</translation>
+    </message>
+</context>
+<context>
+    <name>ErrorChart</name>
+    <message>
+        <source>Error and step</source>
+        <translation>误差与步长</translation>
+    </message>
+    <message>
+        <source>allowed</source>
+        <translation>允许误差</translation>
+    </message>
+    <message>
+        <source>step size h</source>
+        <translation>步长 h</translation>
+    </message>
+    <message>
+        <source>|difference|</source>
+        <translation>|差|</translation>
+    </message>
+    <message>
+        <source>|numerical − tape| for each step size h; the mark is the step that was chosen.
+To the left rounding grows, as 1/h; to the right truncation grows, as h².
+A squared loss has no truncation: there is no right branch.
+An error of exactly 0 is drawn at the bottom.</source>
+        <translation>每个步长 h 处的 |数值梯度 − 梯度带|；圆点是所选的步长。
+向左舍入误差按 1/h 增大；向右截断误差按 h² 增大。
+平方损失没有截断误差：没有右侧的分支。
+恰好为 0 的误差画在底部。</translation>
+    </message>
+    <message>
+        <source>Not drawn for more than {count} rows of data: it would take too long.</source>
+        <translation>数据超过 {count} 行时不绘制：耗时太长。</translation>
+    </message>
+    <message>
+        <source>Show the errors of {name}</source>
+        <translation>显示 {name} 的误差</translation>
+    </message>
+    <message>
+        <source>The loss is not finite at any of these steps.</source>
+        <translation>在所有这些步长处损失都不是有限值。</translation>
+    </message>
+    <message>
+        <source>✗ No step size makes the difference small: it is not the step&apos;s fault.</source>
+        <translation>✗ 任何步长都不能使差变小：问题不在步长。</translation>
+    </message>
+    <message>
+        <source>? At a kink both sides cancel: a small difference shows nothing here.</source>
+        <translation>? 在折点处两侧相互抵消：差小在这里说明不了什么。</translation>
+    </message>
+    <message>
+        <source>Exactly 0 is drawn at the bottom.</source>
+        <translation>恰好为 0 的误差画在底部。</translation>
+    </message>
+</context>
+<context>
+    <name>ErrorHistory</name>
+    <message>
+        <source>Over the run</source>
+        <translation>整个运行</translation>
+    </message>
+    <message>
+        <source>|difference|</source>
+        <translation>|差|</translation>
+    </message>
+    <message>
+        <source>allowed</source>
+        <translation>允许误差</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>误差</translation>
+    </message>
+    <message>
+        <source>|numerical − tape| of the parameter that is farthest off, and the error allowed
+there, at every step of the run. Of a long run the worst steps are drawn.
+An error of exactly 0 is drawn at the bottom.</source>
+        <translation>每一步中偏差最大的参数的 |数值梯度 − 梯度带|，
+以及该处的允许误差。运行很长时画出偏差最大的步。
+恰好为 0 的误差画在底部。</translation>
+    </message>
+    <message>
+        <source>0: at the bottom</source>
+        <translation>0：画在底部</translation>
     </message>
 </context>
 <context>
@@ -424,6 +1049,14 @@
 <context>
     <name>MainWindow</name>
     <message>
+        <source>Broken on purpose: {bug}</source>
+        <translation>故意改错中：{bug}</translation>
+    </message>
+    <message>
+        <source>Turn it off</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
         <source>Tables (*.csv *.txt);;All files (*)</source>
         <translation>数据表 (*.csv *.txt);;所有文件 (*)</translation>
     </message>
@@ -475,6 +1108,10 @@
         <translation>▲ 损失上升</translation>
     </message>
     <message>
+        <source>it is broken on purpose ({bug})</source>
+        <translation>这是故意改错（{bug}）</translation>
+    </message>
+    <message>
         <source>learning rate {rate} is above the limit {limit}</source>
         <translation>学习率 {rate} 大于上限 {limit}</translation>
     </message>
@@ -491,8 +1128,8 @@
         <translation>再运行 20 步</translation>
     </message>
     <message>
-        <source>The gradient is wrong at the start. Training goes on all the same.</source>
-        <translation>初始值处梯度计算有误。训练照常进行。</translation>
+        <source>Training goes on all the same.</source>
+        <translation>训练照样进行。</translation>
     </message>
     <message>
         <source>The check at the start is not conclusive: {reason}. Training goes on all the same.</source>
@@ -553,6 +1190,26 @@
     <message>
         <source>Learning rate {rate} is above the limit {limit}: each step makes the error {growth} times larger.</source>
         <translation>学习率 {rate} 大于上限 {limit}：每一步误差放大 {growth} 倍。</translation>
+    </message>
+    <message>
+        <source>The gradient is wrong.</source>
+        <translation>梯度计算有误。</translation>
+    </message>
+    <message>
+        <source>The gradient is wrong: {cause}.</source>
+        <translation>梯度计算有误：{cause}。</translation>
+    </message>
+    <message>
+        <source>The update is wrong: {cause}.</source>
+        <translation>更新有误：{cause}。</translation>
+    </message>
+    <message>
+        <source>Turn the mistake off</source>
+        <translation>关闭这个错误</translation>
+    </message>
+    <message>
+        <source>Train all the same</source>
+        <translation>照样训练</translation>
     </message>
     <message>
         <source>The gradient is wrong: look at model and loss, or change the precision.</source>
@@ -650,6 +1307,116 @@
     </message>
 </context>
 <context>
+    <name>OtherPoints</name>
+    <message>
+        <source>Other points</source>
+        <translation>其他点</translation>
+    </message>
+    <message>
+        <source>Gradient check at other points</source>
+        <translation>其他点的梯度检验</translation>
+    </message>
+    <message>
+        <source>Where all residuals are equal, wrong gradients can have the right value: so the check is repeated away from the path. Ctrl+C copies the table</source>
+        <translation>当所有残差相等时，错误的梯度也可能恰好正确：因此在轨迹之外的点再检验。Ctrl+C 复制表格</translation>
+    </message>
+    <message>
+        <source>shown</source>
+        <translation>当前</translation>
+    </message>
+    <message>
+        <source>difference {name}</source>
+        <translation>差 {name}</translation>
+    </message>
+    <message>
+        <source>gradient</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>update</source>
+        <translation>更新</translation>
+    </message>
+    <message>
+        <source>{name}: tape {tape}, numerical {numerical}</source>
+        <translation>{name}：梯度带 {tape}，数值 {numerical}</translation>
+    </message>
+</context>
+<context>
+    <name>OwnNumbers</name>
+    <message>
+        <source>My own numbers</source>
+        <translation>我的结果</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Compare these numbers with the derivative of the loss</source>
+        <translation>把这些数与损失的导数比较</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>清除</translation>
+    </message>
+    <message>
+        <source>Empty the fields and forget the answer</source>
+        <translation>清空输入并清除结果</translation>
+    </message>
+    <message>
+        <source>How your own numbers compare</source>
+        <translation>你的结果比较如何</translation>
+    </message>
+    <message>
+        <source>For {point}:</source>
+        <translation>对 {point}：</translation>
+    </message>
+    <message>
+        <source>Your {name}, such as 18 or 1.8e1; three digits suffice. Enter compares</source>
+        <translation>你的 {name}，如 18 或 1.8e1；三位有效数字就够了。按回车键比较</translation>
+    </message>
+    <message>
+        <source>“{text}” is not a number: type one such as 18 or 1.8e1.</source>
+        <translation>“{text}”不是数字：请输入如 18 或 1.8e1 的数。</translation>
+    </message>
+    <message>
+        <source>Type a number in every field.</source>
+        <translation>请在每个输入框中输入一个数。</translation>
+    </message>
+    <message>
+        <source>Type the gradient that you computed: in NumPy, in PyTorch, in a spreadsheet, or by hand. Three digits suffice.</source>
+        <translation>输入你算出的梯度：用 NumPy、PyTorch、电子表格或手算都可以。三位有效数字就够了。</translation>
+    </message>
+    <message>
+        <source>For {point}, another point than the shown one; Compare asks anew:</source>
+        <translation>对 {point}，不是当前的点；按“比较”重新检验：</translation>
+    </message>
+    <message>
+        <source>Also possible: {cause}.</source>
+        <translation>也可能：{cause}。</translation>
+    </message>
+    <message>
+        <source>✓ {name} = {claimed} is right</source>
+        <translation>✓ {name} = {claimed} 正确</translation>
+    </message>
+    <message>
+        <source>✓ {name} = {claimed}: the gradient is about 0</source>
+        <translation>✓ {name} = {claimed}：梯度约为 0</translation>
+    </message>
+    <message>
+        <source>✗ {name} = {claimed} is wrong: at this kink it is from {first} to {last}</source>
+        <translation>✗ {name} = {claimed} 有误：在此折点处它介于 {first} 与 {last} 之间</translation>
+    </message>
+    <message>
+        <source>✗ {name} = {claimed} is wrong: {right} is right</source>
+        <translation>✗ {name} = {claimed} 有误：正确值是 {right}</translation>
+    </message>
+    <message>
+        <source>? {name} = {claimed}: {reason}</source>
+        <translation>? {name} = {claimed}：{reason}</translation>
+    </message>
+</context>
+<context>
     <name>Readout</name>
     <message>
         <source>step {step} of {last}</source>
@@ -701,6 +1468,25 @@
     <message>
         <source>{speed} steps/s</source>
         <translation>{speed} 步/秒</translation>
+    </message>
+</context>
+<context>
+    <name>StepArrows</name>
+    <message>
+        <source>gradient (uphill)</source>
+        <translation>梯度（上坡）</translation>
+    </message>
+    <message>
+        <source>momentum</source>
+        <translation>动量</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>drawn {size}</source>
+        <translation>按 {size} 绘制</translation>
     </message>
 </context>
 <context>
@@ -1005,6 +1791,18 @@
         <translation>此处损失不是有限值</translation>
     </message>
     <message>
+        <source>the loss is another one at every evaluation</source>
+        <translation>每次求值得到的损失都不同</translation>
+    </message>
+    <message>
+        <source>the loss is not a floating-point number</source>
+        <translation>损失不是浮点数</translation>
+    </message>
+    <message>
+        <source>None: the tape found no way from this parameter to the loss</source>
+        <translation>None：梯度带没有找到从该参数到损失的路径</translation>
+    </message>
+    <message>
         <source>{file}: there is no such file. Check the name and the folder.</source>
         <translation>{file}：没有这个文件。请检查文件名和文件夹。</translation>
     </message>
@@ -1055,6 +1853,169 @@
     <message>
         <source>{file}: the file cannot be written ({why}). Choose another place.</source>
         <translation>{file}：无法写入（{why}）。请换一个位置。</translation>
+    </message>
+</context>
+<context>
+    <name>WorkedStepPanel</name>
+    <message>
+        <source>Inside one step</source>
+        <translation>单步拆解</translation>
+    </message>
+    <message>
+        <source>In the tutorial / today</source>
+        <translation>教程中的写法 / 今天的写法</translation>
+    </message>
+    <message>
+        <source>The run itself takes the gradient without this factor.</source>
+        <translation>运行本身使用的梯度不乘这个系数。</translation>
+    </message>
+    <message>
+        <source>The calls are being made…</source>
+        <translation>正在执行这些调用…</translation>
+    </message>
+    <message>
+        <source>in the tutorial</source>
+        <translation>教程中</translation>
+    </message>
+    <message>
+        <source>today</source>
+        <translation>今天</translation>
+    </message>
+    <message>
+        <source>result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>The step is taken apart once TensorFlow is loaded.</source>
+        <translation>TensorFlow 加载完成后，这一步将被拆解。</translation>
+    </message>
+    <message>
+        <source>Line before</source>
+        <translation>上一行</translation>
+    </message>
+    <message>
+        <source>Explain the line of code before</source>
+        <translation>讲解上一行代码</translation>
+    </message>
+    <message>
+        <source>Next line</source>
+        <translation>下一行</translation>
+    </message>
+    <message>
+        <source>Explain the next line of code</source>
+        <translation>讲解下一行代码</translation>
+    </message>
+    <message>
+        <source>What tape.gradient returns for a source that the loss does not use</source>
+        <translation>对于损失没有用到的源，tape.gradient 返回什么</translation>
+    </message>
+    <message>
+        <source>Calls of the tutorials, then and now</source>
+        <translation>教程中的调用：当时与现在</translation>
+    </message>
+    <message>
+        <source>Every call was made just now, at this step; Ctrl+C copies the table</source>
+        <translation>每个调用都是刚刚在这一步实际执行的；Ctrl+C 复制表格</translation>
+    </message>
+    <message>
+        <source>Factor by which tape.gradient multiplies the gradient</source>
+        <translation>tape.gradient 给梯度乘上的系数</translation>
+    </message>
+    <message>
+        <source>Asks tape.gradient for one source more</source>
+        <translation>向 tape.gradient 多要一个源的梯度</translation>
+    </message>
+    <message>
+        <source>▶ Play</source>
+        <translation>▶ 播放</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Play the lines</source>
+        <translation>逐行播放</translation>
+    </message>
+    <message>
+        <source>Explain one line of code after the other</source>
+        <translation>逐行讲解代码</translation>
+    </message>
+    <message>
+        <source>From step {step} to step {next}</source>
+        <translation>从第 {step} 步到第 {next} 步</translation>
+    </message>
+    <message>
+        <source>The step is taken apart when the run pauses.</source>
+        <translation>运行暂停后，这一步将被拆解。</translation>
+    </message>
+    <message>
+        <source>The step is being taken apart…</source>
+        <translation>正在拆解这一步…</translation>
+    </message>
+    <message>
+        <source>loss = {loss};  target: loss,  sources: {sources}</source>
+        <translation>loss = {loss};  目标 target: loss,  源 sources: {sources}</translation>
+    </message>
+    <message>
+        <source>{pairs}  (what compute_gradients returned)</source>
+        <translation>{pairs}  (即 compute_gradients 当年的返回值)</translation>
+    </message>
+    <message>
+        <source>◀ changes {names}</source>
+        <translation>◀ 改变 {names}</translation>
+    </message>
+    <message>
+        <source>learning rate × gradient:  {products}</source>
+        <translation>学习率 × 梯度：  {products}</translation>
+    </message>
+    <message>
+        <source>what the optimizer remembers:  {kept}</source>
+        <translation>优化器记住的量：  {kept}</translation>
+    </message>
+    <message>
+        <source>returns optimizer.iterations: {counter}</source>
+        <translation>返回 optimizer.iterations：{counter}</translation>
+    </message>
+    <message>
+        <source>? There is no gradient to subtract.</source>
+        <translation>? 没有可减去的梯度。</translation>
+    </message>
+    <message>
+        <source>? The numbers are no longer finite.</source>
+        <translation>? 数值已不再是有限数。</translation>
+    </message>
+    <message>
+        <source>✓ equal to what the optimizer did</source>
+        <translation>✓ 与优化器的结果相同</translation>
+    </message>
+    <message>
+        <source>≠ {optimizer} also uses what it remembers. Its result minus this one: {off}</source>
+        <translation>≠ {optimizer} 还用到它记住的量。其结果减去本行结果：{off}</translation>
+    </message>
+    <message>
+        <source>≠ {optimizer} did not just subtract this. Its result minus this one: {off}</source>
+        <translation>≠ {optimizer} 所做的不只是减去这个量。其结果减去本行结果：{off}</translation>
+    </message>
+    <message>
+        <source>with a source {name} that the loss does not use</source>
+        <translation>加入一个损失没有用到的源 {name}</translation>
+    </message>
+    <message>
+        <source>unchanged</source>
+        <translation>未变</translation>
+    </message>
+    <message>
+        <source>changes placement, not numbers</source>
+        <translation>只改变计算位置，不改变数值</translation>
+    </message>
+    <message>
+        <source>the parameter in place of its gradient</source>
+        <translation>把参数当成了它的梯度</translation>
+    </message>
+    <message>
+        <source>gone:</source>
+        <translation>已移除：</translation>
     </message>
 </context>
 </TS>

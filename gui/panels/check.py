@@ -2,188 +2,114 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QGuiApplication
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
-    QLabel,
-    QTableWidget,
-    QTableWidgetItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from core.columns import Row
-from core.run import RunView
-from core.verdict import CheckCode, Verdict
-from gui.number_format import short, whole
+from gui.check_headline import headline
+from gui.check_table import CheckTable
+from gui.check_view import CheckView
+from gui.check_views import CheckViews
+from gui.check_words import verdict_colour
+from gui.error_chart import ErrorChart
+from gui.error_history import ErrorHistory
+from gui.other_points import OtherPoints
+from gui.own_numbers import OwnNumbers
 from gui.panel import Panel
 from gui.shown import Shown
-from gui.widgets.copying import copy_by_key
-from gui.wording import reason_words
+from gui.theme import Colours
+from gui.widgets.elided_label import ElidedLabel
 
 
 class CheckPanel(Panel):
-    """A sentence about the run, and a table of both gradients at the shown step."""
+    """A sentence about the run, a table of both gradients at the shown step, and views beside."""
+
+    own_numbers_entered = Signal(object)
+    """A person's own gradient as a tuple of float, to be compared; None to forget it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         body = QWidget()
         super().__init__(body, "checkPanel", parent)
         self.hide_title()
-        self._names: tuple[str, ...] = ()
-        self._titles: list[str] = []
-        self._headline = QLabel()
+        self._headline, self._also = QLabel(), ElidedLabel()
+        self._headline.setObjectName("checkHeadline")
         self._headline.setWordWrap(True)
-        self._table = QTableWidget()
-        self._table.setObjectName("checkTable")
-        self._table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self._table.setAlternatingRowColors(False)
-        self._table.setShowGrid(False)
-        self._table.verticalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
-        self._table.verticalHeader().setStyleSheet(
-            "QHeaderView, QHeaderView::section { border: none; background: transparent; }"
-        )
-        self._table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        copy_by_key(self._table, self.copy)
+        self._headline.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._headline.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        self._also.setObjectName("checkAlso")
+        self._also.hide()
+        self._table = CheckTable()
+        self._own = OwnNumbers()
+        self._own.entered.connect(self.own_numbers_entered)
+        views: tuple[CheckView, ...] = (ErrorChart(), ErrorHistory(), OtherPoints(), self._own)
+        self._views = CheckViews(self._table, views)
+        self._views.changed.connect(self.redraw_last)
+        self._lay_out(body)
+        self.retranslate()
+
+    def _lay_out(self, body: QWidget) -> None:
+        top = QHBoxLayout()
+        top.setSpacing(6)
+        top.addWidget(self._headline, stretch=1)
+        top.addWidget(self._views.box, alignment=Qt.AlignmentFlag.AlignTop)
         layout = QVBoxLayout(body)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
-        layout.addWidget(self._headline)
-        layout.addWidget(self._table, stretch=1)
-        self.retranslate()
+        layout.setSpacing(2)
+        layout.addLayout(top)
+        layout.addWidget(self._also)
+        layout.addWidget(self._views, stretch=1)
+
+    def restyle(self, colours: Colours) -> None:
+        """Take over the colours and the font of the application."""
+        self._table.restyle(colours)
+        for view in self._views.views:
+            view.restyle(colours)
+        self._views.arrange()
+        super().restyle(colours)
 
     def retranslate(self) -> None:
         """Write all texts anew in the current language."""
         self.set_title(self.tr("Gradient check"))
-        self._table.setAccessibleName(self.tr("Gradient check of the shown step"))
-        self._table.setToolTip(
-            self.tr(
-                "The numerical gradient is a central difference in float64. Whole numbers on "
-                "hover; Ctrl+C copies the table"
-            )
-        )
+        self._table.retranslate()
+        for view in self._views.views:
+            view.retranslate()
+        self._views.retranslate()
         if self.last is None:
-            self._headline.setText(
-                self.tr("The gradient is checked once the training loop is compiled.")
-            )
+            self._show_parts(False)
         super().retranslate()
+        self._views.arrange()
 
     def redraw(self, shown: Shown) -> None:
-        """Write the sentence and the table."""
+        """Write the sentence and the table, and draw the views that are seen."""
         run, row = shown.run, shown.row
-        self._table.setVisible(row is not None)
+        self._show_parts(row is not None)
         if run is None or row is None:
-            self._say(self.tr("The gradient is checked once the training loop is compiled."), "")
             return
-        text, colour = self._sentence(run, row)
-        self._say(text, f"font-weight: bold; color: {colour};")
-        self._fill(run, row)
+        found = headline(run, row, shown.full)
+        self._say(found.text, verdict_colour(found.code, self.colours), bold=not found.long)
+        self._also.set_text(found.also)
+        self._also.setVisible(bool(found.also))
+        if self._table.draw(shown):
+            self._views.arrange()
+        for view in self._views.seen():
+            view.redraw(shown)
 
     def copy(self) -> None:
         """Put the table on the clipboard, tab-separated, with whole numbers."""
-        columns = range(self._table.columnCount())
-        heads = [f"∂loss/∂{name}" for name in self._names]
-        lines = ["\t".join(["", *heads])]
-        for i in range(self._table.rowCount()):
-            items = [self._table.item(i, j) for j in columns]
-            values = [str(item.data(Qt.ItemDataRole.UserRole)) for item in items if item]
-            lines.append("\t".join([self._titles[i], *values]))
-        QGuiApplication.clipboard().setText("\n".join(lines))
+        self._table.copy()
 
-    def _sentence(self, run: RunView, row: Row) -> tuple[str, str]:
-        """Return what to say of the run as a whole, and its colour."""
-        start = run.start_check
-        point = ", ".join(
-            f"{name} = {short(value)}"
-            for name, value in zip(run.config.problem.names, run.config.problem.start, strict=True)
-        )
-        if run.check.verdict is Verdict.DISAGREE:
-            text = self.tr("✗ The gradient is wrong, first at step {step}.")
-            return text.format(step=run.check.step), self.colours.danger_text
-        if _all_vanishing(row):
-            return self.tr("✓ gradient ≈ 0, nothing left to check"), self.colours.ok_text
-        if start.verdict is Verdict.AGREE:
-            text = self.tr("✓ The gradient is right at the start ({point}).")
-            return text.format(point=point), self.colours.ok_text
-        if run.check.verdict is Verdict.AGREE:
-            text = self.tr("✓ The gradient is right at step {step}.")
-            return text.format(step=run.check.step), self.colours.ok_text
-        text = self.tr("? Not conclusive at the start: {reason}.")
-        return text.format(reason=reason_words(start.code)), self.colours.warning_text
+    def _show_parts(self, begun: bool) -> None:
+        """Show all parts, or before TensorFlow is there a sentence alone."""
+        self._views.setVisible(begun)
+        self._views.show_box(begun)
+        if not begun:
+            text = self.tr("The gradient is checked once the training loop is compiled.")
+            self._say(text, self.colours.text, bold=False)
+            self._also.hide()
 
-    def _fill(self, run: RunView, row: Row) -> None:
-        rows = self._rows(run, row)
-        self._name_cells(row.layout.parameters, [*(text for text, _ in rows), self.tr("verdict")])
-        for i, (_, values) in enumerate(rows):
-            digits = 2 if i >= 2 else 6
-            for j, value in enumerate(values):
-                self._set(i, j, short(float(value), digits), whole(float(value)))
-        self._fill_verdicts(row, len(rows))
-
-    def _name_cells(self, names: tuple[str, ...], titles: list[str]) -> None:
-        table = self._table
-        height = table.fontMetrics().height() + 4
-        # Headers and heights lay the table out anew, even if they stay the same.
-        if (names, titles) == (self._names, self._titles) and height == table.rowHeight(0):
-            return
-        self._names, self._titles = names, titles
-        table.setRowCount(len(titles))
-        table.setColumnCount(len(names))
-        table.setHorizontalHeaderLabels([f"∂loss/∂{name}" for name in names])
-        table.setVerticalHeaderLabels(titles)
-        for i in range(len(titles)):
-            table.setRowHeight(i, height)
-
-    def _say(self, text: str, style: str) -> None:
-        self._headline.setText(text)
+    def _say(self, text: str, colour: str, *, bold: bool) -> None:
+        if self._headline.text() != text:
+            self._headline.setText(text)
+        style = f"font-weight: {'bold' if bold else 'normal'}; color: {colour};"
         # A style sheet is parsed at every call.
         if self._headline.styleSheet() != style:
             self._headline.setStyleSheet(style)
-
-    def _set(self, i: int, j: int, text: str, exact: str) -> QTableWidgetItem:
-        item = self._table.item(i, j)
-        if item is None:
-            item = QTableWidgetItem()
-            item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            self._table.setItem(i, j, item)
-        item.setText(text)
-        item.setToolTip(exact)
-        # Without float32 the table has a row less, and another one was the verdict's.
-        item.setData(Qt.ItemDataRole.ForegroundRole, None)
-        item.setData(Qt.ItemDataRole.UserRole, exact)
-        return item
-
-    def _rows(self, run: RunView, row: Row) -> list[tuple[str, NDArray[np.float64]]]:
-        rows = [
-            (self.tr("tape.gradient"), row.gradient),
-            (self.tr("numerical gradient"), row.numerical),
-            (self.tr("difference"), row.error),
-            (self.tr("allowed"), row.tolerance),
-        ]
-        if run.config.dtype == "float32":
-            # The check itself is in float64; what float32 adds stands apart.
-            exact = row.numerical + row.error
-            rows.insert(2, (self.tr("rounding of float32"), row.gradient - exact))
-        return rows
-
-    def _fill_verdicts(self, row: Row, at: int) -> None:
-        words = {
-            Verdict.AGREE: (self.tr("✓ agrees"), self.colours.ok_text),
-            Verdict.DISAGREE: (self.tr("✗ disagrees"), self.colours.danger_text),
-            Verdict.INCONCLUSIVE: (self.tr("? not conclusive"), self.colours.warning_text),
-        }
-        for j, value in enumerate(row.verdicts):
-            code = CheckCode(value)
-            text, colour = words[code.verdict]
-            if code is CheckCode.VANISHING:
-                text, colour = "✓ " + self.tr("gradient ≈ 0"), self.colours.ok_text
-            item = self._set(at, j, text, text)
-            item.setToolTip(reason_words(code) or text)
-            item.setForeground(QColor(colour))
-
-
-def _all_vanishing(row: Row) -> bool:
-    return bool((row.verdicts == CheckCode.VANISHING).all())

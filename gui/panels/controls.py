@@ -20,8 +20,10 @@ from PySide6.QtWidgets import (
 
 from core.config import RunConfig
 from core.dataset import Dataset
+from core.gradient_bugs import BUGS
 from core.loss import LOSSES
 from core.optimizer import OPTIMIZERS
+from gui.bug_wording import bug_sentence, bug_title
 from gui.controller import Controller
 from gui.learning_rate import LearningRateControl
 from gui.shown import Shown
@@ -70,6 +72,11 @@ class ControlsPanel(QScrollArea):
         self._seed.setRange(0, LARGEST_SEED)
         self._seed.setKeyboardTracking(False)
         self._gate = named(QCheckBox(), "gateBox")
+        self._bug = named(QComboBox(), "bugBox")
+        self._bug.addItem("", "")
+        for bug in BUGS:
+            self._bug.addItem("", bug)
+        self._broken = FoldedSection(self._bug)
         self._dtype = named(QComboBox(), "precisionBox")
         for dtype in DTYPES:
             self._dtype.addItem(dtype, dtype)
@@ -95,13 +102,15 @@ class ControlsPanel(QScrollArea):
         line = QFrame()
         line.setFrameShape(QFrame.Shape.HLine)
         self._column.addWidget(line)
+        self._column.addWidget(self._broken)
         self._column.addWidget(self._precision)
         self._column.addStretch(1)
         self.setWidget(content)
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        for box in (self._optimizer, self.loss_box, self._noise, self._seed, *self._start):
+        for box in (self._optimizer, self.loss_box, self._noise, self._seed, self._bug,
+                    *self._start):  # fmt: skip
             # The longest value must not widen the column.
             box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
@@ -116,6 +125,9 @@ class ControlsPanel(QScrollArea):
         self._dtype.activated.connect(
             lambda index: controller.set_dtype(self._dtype.itemData(index))
         )
+        self._bug.activated.connect(
+            lambda index: controller.set_bug(self._bug.itemData(index) or None)
+        )
         for box in self._start:
             box.valueEntered.connect(self._choose_start)
         self._noise.valueEntered.connect(self._choose_noise)
@@ -129,6 +141,7 @@ class ControlsPanel(QScrollArea):
 
     def open_all(self) -> None:
         """Open the folded sections."""
+        self._broken.set_open(True)
         self._precision.set_open(True)
 
     def draw(self, shown: Shown) -> None:
@@ -147,6 +160,10 @@ class ControlsPanel(QScrollArea):
             self._gate.setChecked(config.gate)
         self._show_data(config.problem.dataset)
         self._precision.set_heading(self.tr("Precision: {dtype}").format(dtype=config.dtype))
+        _choose(self._bug, config.bug or "")
+        self._broken.set_heading(
+            self.tr("Break it on purpose: {bug}").format(bug=self._bug.currentText())
+        )
 
     def retranslate(self) -> None:
         """Write all texts anew in the current language."""
@@ -162,10 +179,18 @@ class ControlsPanel(QScrollArea):
         self._gate.setText(self.tr("Train only if the gradient is right"))
         for index in range(self.loss_box.count()):
             self.loss_box.setItemText(index, loss_words(self.loss_box.itemData(index)))
+        self._name_bugs()
         self._name_widgets()
         config, self._config = self._config, None
         if config is not None:
             self.draw(Shown(config))
+
+    def _name_bugs(self) -> None:
+        self._bug.setItemText(0, self.tr("off"))
+        for index in range(1, self._bug.count()):
+            name = self._bug.itemData(index)
+            self._bug.setItemText(index, bug_title(name))
+            self._bug.setItemData(index, bug_sentence(name), Qt.ItemDataRole.ToolTipRole)
 
     def _name_widgets(self) -> None:
         for widget, name, tooltip in (
@@ -176,6 +201,8 @@ class ControlsPanel(QScrollArea):
              self.tr("The seed of the noise, as in np.random.seed")),
             (self._gate, self._gate.text(),
              self.tr("Check the gradient at the start first, and refuse to train if it is wrong")),
+            (self._bug, self.tr("Break it on purpose"),
+             self.tr("Train with a wrong gradient or a wrong update, and see it found and named")),
             (self._dtype, self.tr("Precision"),
              self.tr("In which precision TensorFlow trains")),
         ):  # fmt: skip

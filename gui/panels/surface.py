@@ -30,6 +30,7 @@ from gui.plotting import (
     style_plot,
 )
 from gui.shown import Shown
+from gui.step_arrows import StepArrows
 from gui.theme import Colours
 from gui.widgets.colour_bar import ColourBar
 
@@ -62,6 +63,8 @@ class SurfacePanel(Panel):
         layout.addWidget(self._bar)
         super().__init__(body, "surfacePanel", parent)
         self._overlay = Overlay(self._plot)
+        self._arrows = StepArrows(self._plot)
+        self._legend = ""
         self._fit_all = QPushButton()
         self._fit_all.clicked.connect(self.fit_all)
         self.add_header_button(self._fit_all)
@@ -115,6 +118,7 @@ class SurfacePanel(Panel):
         for name in ("left", "bottom"):
             self._plot.getAxis(name).setGrid(False)
         self._overlay.restyle(colours)
+        self._arrows.restyle(colours)
         font = self._plot.font()
         for label in self._labels.values():
             label.setFont(font)
@@ -143,6 +147,7 @@ class SurfacePanel(Panel):
         self._draw_ghost(shown)
         self._draw_point(shown)
         self._place_labels()
+        self._legend = self._arrows.draw(shown.worked, self._area())
         self._overlay.set_texts("", self._note(shown))
 
     def _name_axes(self, names: tuple[str, ...]) -> None:
@@ -260,7 +265,7 @@ class SurfacePanel(Panel):
             return self.tr("The surface of this loss is computed by TensorFlow …")
         if shown.quadratic is not None and not shown.quadratic.unique:
             return self.tr("not unique: x does not vary, every point of the dashed line is best")
-        return ""
+        return self._legend
 
     def _area(self) -> QRectF:
         rect = self._plot.getViewBox().viewRect()

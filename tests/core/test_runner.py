@@ -17,6 +17,7 @@ from core.columns import Role
 from core.config import RunConfig, StopRules
 from core.dataset import Dataset
 from core.errors import InputError
+from core.inspection import Wanted
 from core.loss import LOSSES
 from core.loss_surface import Cancelled
 from core.optimizer import OptimizerConfig
@@ -527,6 +528,26 @@ def test_a_surface_gives_way_to_commands_and_comes_after_them(
     snapshot = _wait(runner, lambda s: s.surface is not None)
     assert snapshot.state is RunState.PAUSED
     assert snapshot.progress is None and snapshot.failure is None
+
+
+def test_of_steps_that_wait_only_the_newest_is_examined(runner: Runner) -> None:
+    runner.load(preset_config("tape"))
+    runner.step(5)
+    _wait(runner, lambda s: s.active_run is not None and s.active_run.history.last_step == 5)
+    record = bits(runner.snapshot.runs[1].history.row(5).values)
+    held = threading.Event()
+    runner._commands.put(held.wait)
+    for step in (1, 2, 3):
+        runner.inspect(Wanted(1, step, 0.1))
+    held.set()
+    first = _wait(runner, lambda s: s.inspection is not None)
+    assert first.inspection.wanted.step == 3
+    # A run that is gone is not examined, and training goes on as if nothing had been asked.
+    runner.inspect(Wanted(99, 1, 0.1))
+    runner.step()
+    found = _wait(runner, lambda s: s.active_run.history.last_step == 6)
+    assert found.inspection.wanted.step == 3 and found.failure is None
+    assert bits(found.active_run.history.row(5).values) == record
 
 
 def test_close_does_not_wait_for_a_surface(monkeypatch: pytest.MonkeyPatch) -> None:

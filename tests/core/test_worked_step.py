@@ -15,19 +15,22 @@ from core.optimizer import OPTIMIZERS, OptimizerConfig
 from core.problem import Problem
 from core.program import program_for
 from core.trainer import StepBlock, Trainer
-from core.worked_step import TapeChoices, WorkedStep, state_at, worked_step
+from core.worked_step import TapeChoices, WorkedStep, state_at, step_code, worked_step
 from tests.core.helpers import (
     EAGER_TOLERANCE,
     Root,
     Rosenbrock,
     deviation,
     doubled,
+    keras,
     preset_config,
     state_bits,
     tf,
 )
 
 DTYPES = ["float32", "float64"]
+APPLIED = 4
+"""How many of the five lines lead to the update; the fifth makes it by hand."""
 MOMENTUM = OptimizerConfig("sgd", 0.05, (("momentum", 0.9),))
 every_optimizer = pytest.mark.parametrize(
     "optimizer",
@@ -218,3 +221,55 @@ def test_a_function_without_data_and_with_other_names() -> None:
     worked = at_start(config, TapeChoices(unused_source=True))
     assert worked.names == ("u", "v") and worked.loss == 4.0
     assert worked.gradients == (-4.0, 0.0, None)
+
+
+# The lines of code.
+
+
+def test_the_five_lines_of_code() -> None:
+    config = preset_config("checker")
+    assert step_code(at_start(config), config.problem) == (
+        "with tf.GradientTape() as tape: loss = loss_fn(y, w * x + b)",
+        "gradients = tape.gradient(loss, [w, b])",
+        "pairs = list(zip(gradients, [w, b]))",
+        "optimizer.apply_gradients(pairs)",
+        "w.assign_sub(0.1 * gradient_w); b.assign_sub(0.1 * gradient_b)",
+    )
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize(
+    "choices", [TapeChoices(), TapeChoices(2.0, False, True), TapeChoices(0.5, True, True)]
+)
+def test_the_lines_of_code_can_be_run_and_give_the_numbers(
+    choices: TapeChoices, dtype: str
+) -> None:
+    config = preset_config("checker", dtype)
+    worked = at_start(config, choices)
+    values = zip(worked.sources, (*worked.before, 1.0), strict=False)
+    names: dict[str, Any] = {name: tf.Variable(value, dtype=dtype) for name, value in values}
+    x, y = (tf.constant(array) for array in config.problem.arrays(dtype))
+    optimizer = keras.optimizers.SGD(0.1)
+    names |= {"tf": tf, "x": x, "y": y, "optimizer": optimizer}
+    names["loss_fn"] = lambda y, prediction: tf.reduce_mean(tf.square(prediction - y))
+    lines = step_code(worked, config.problem)
+    for line in lines[:APPLIED]:
+        exec(line, names)
+    found = [None if g is None else float(g) for g in names["gradients"]]
+    assert tuple(found) == worked.gradients
+    assert (float(names["w"]), float(names["b"])) == worked.after
+    for name, value in zip(worked.names, worked.before, strict=True):
+        names[name].assign(value)
+    names["gradient_w"], names["gradient_b"], *_ = names["gradients"]
+    exec(lines[APPLIED], names)
+    # By hand the text's 0.1 is a float64 in float64, Keras' is not.
+    assert (float(names["w"]), float(names["b"])) == pytest.approx(
+        worked.by_hand, rel=1e-7, abs=1e-7
+    )
+
+
+def test_the_lines_of_code_of_a_function_without_data() -> None:
+    config = RunConfig(Problem(Rosenbrock(), (-1.0, 1.0)))
+    lines = step_code(at_start(config), config.problem)
+    assert lines[0] == "with tf.GradientTape() as tape: loss = f(u, v)"
+    assert lines[4] == "u.assign_sub(0.1 * gradient_u); v.assign_sub(0.1 * gradient_v)"

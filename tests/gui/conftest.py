@@ -8,15 +8,23 @@ from collections.abc import Callable, Iterator
 import pytest
 import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent, QTimer
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from core.run import RunState
 from gui.app import build_window
 from gui.main_window import MainWindow
+from gui.translation import set_language
 
 LOADING_MS = 60_000
 
 Opener = Callable[..., MainWindow]
+
+
+@pytest.fixture(autouse=True)
+def _english_at_first(qapp: QApplication) -> None:
+    """Whatever language the test before left the application in."""
+    set_language(qapp, "en")
 
 
 @pytest.fixture(autouse=True)

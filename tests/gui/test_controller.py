@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from core.columns import Role
 from core.errors import InputError
 from core.run import RunState
+from core.worked_step import TapeChoices
 from gui.controller import Controller
 
 Until = Callable[..., None]
@@ -155,8 +156,9 @@ def test_reset_keeps_a_ghost_until_the_next_reset(controller: Controller, until:
         (lambda c: c.set_noise_seed(0.0, 1), False),
         (lambda c: c.set_optimizer("adam"), True),
         (lambda c: c.set_dtype("float64"), True),
+        (lambda c: c.set_bug("factor_two"), True),
     ],
-    ids=["start", "loss", "noise", "optimizer", "precision"],
+    ids=["start", "loss", "noise", "optimizer", "precision", "bug"],
 )
 def test_other_settings_begin_anew(
     controller: Controller, until: Until, change: Callable[[Controller], None], ghost: bool
@@ -268,6 +270,73 @@ def test_dragging_the_start_ends_at_the_last_one(controller: Controller, until: 
         controller.set_start(i / 50.0, 2.0)
     until(RunState.READY)
     assert controller.shown.run.config.problem.start == (0.98, 2.0)
+
+
+def test_the_shown_step_is_examined_and_only_that(
+    controller: Controller, until: Until, qtbot: QtBot
+) -> None:
+    qtbot.waitUntil(lambda: controller.shown.full is not None)
+    controller.step(5)
+    until(RunState.PAUSED)
+    qtbot.waitUntil(lambda: controller.shown.worked is not None)
+    assert controller.shown.worked.step == 5
+    controller.back(3)
+    # Until the new step has been examined nothing of the old one is shown.
+    assert controller.shown.inspection is None
+    qtbot.waitUntil(lambda: controller.shown.worked is not None)
+    assert controller.shown.worked.step == 2
+    assert controller.shown.full.at.point == controller.shown.point
+    controller.set_learning_rate(0.02)
+    qtbot.waitUntil(
+        lambda: (
+            controller.shown.inspection is not None
+            and controller.shown.inspection.wanted.rate == 0.02
+        )
+    )
+    # An older step was left with the rate of its time.
+    assert controller.shown.worked.learning_rate == pytest.approx(0.1)
+
+
+def test_a_run_under_way_is_not_held_up(controller: Controller, until: Until) -> None:
+    controller.set_limit(10**9)
+    controller.toggle_run()
+    until(RunState.RUNNING)
+    assert controller.shown.inspection is None
+    controller.toggle_run()
+    until(RunState.PAUSED)
+
+
+def test_tape_choices_stay_and_calls_are_made_on_demand(
+    controller: Controller, qtbot: QtBot
+) -> None:
+    qtbot.waitUntil(lambda: controller.shown.worked is not None)
+    assert controller.shown.calls is None
+    plain = controller.shown.worked.gradients
+    controller.set_tape_choices(TapeChoices(output_gradients=2.0))
+    qtbot.waitUntil(lambda: controller.shown.worked.gradients != plain)
+    assert controller.shown.worked.gradients == pytest.approx([2.0 * g for g in plain])
+    controller.make_calls()
+    qtbot.waitUntil(lambda: controller.shown.calls is not None)
+    assert controller.shown.worked.choices.output_gradients == 2.0
+
+
+def test_own_numbers_stay_until_they_are_cleared_or_the_problem_changes(
+    controller: Controller, until: Until, qtbot: QtBot
+) -> None:
+    controller.load_preset("checker")
+    qtbot.waitUntil(lambda: controller.shown.full is not None and controller.preset == "checker")
+    for forget in (lambda: controller.compare_own(None), lambda: controller.set_loss("mae")):
+        controller.compare_own((90.0, 30.0))
+        qtbot.waitUntil(lambda: controller.shown.own is not None)
+        assert [d.code for d in controller.shown.own.diagnoses][0] == "factor_n"
+        controller.step()
+        until(RunState.PAUSED)
+        assert controller.shown.own.check.point == (1.0, 2.0)
+        controller.home()
+        forget()
+        assert controller.shown.own is None
+    qtbot.waitUntil(lambda: controller.shown.full is not None)
+    assert controller.shown.own is None
 
 
 def test_close_while_running_flat_out(controller: Controller, until: Until) -> None:

@@ -11,6 +11,7 @@ import itertools
 
 import numpy as np
 import pytest
+from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
 from core.run import RunState
@@ -87,6 +88,26 @@ def test_checker_diverges_for_a_reason_and_is_repaired(drive: Driver) -> None:
     assert len(set(losses)) == len(losses) < len(drive.losses())
     assert drive.window.controller.shown.ghost.stop.step == 137
     assert drive.run.first_rise is None or drive.run.first_rise > len(losses)
+
+
+def test_a_bug_is_refused_and_named(drive: Driver) -> None:
+    """3:00: "factor n", Run: refused and named; w = 1, b = 2 untouched."""
+    drive.choose("presetBox", "checker")
+    drive.until_state(RunState.READY)
+    section = next(
+        button
+        for button in drive.window.findChildren(QAbstractButton, "foldedHeading")
+        if any(words in button.text() for words in ("Break it on purpose", "故意改错"))
+    )
+    section.click()
+    drive.choose("bugBox", "factor_n")
+    drive.until_state(RunState.READY)
+    drive.click("runButton")
+    drive.until_state(RunState.REFUSED)
+    assert "n = 5" in drive.text("statusLabel")
+    assert drive.window.controller.shown.point == (1.0, 2.0)
+    assert len(drive.run.history) == 1
+    drive.until_nothing_is_cut()
 
 
 def view_of(window: MainWindow, name: str) -> tuple[tuple[float, float], tuple[float, float]]:

@@ -29,7 +29,7 @@ from tests.gui.conftest import Opener
 from tests.gui.cut_text import cut_widgets
 from tests.gui.driver import Driver
 
-ENGLISH = re.compile(r"(?!float|tape|epoch|TensorFlow|Keras)\b[A-Za-z]{4,}")
+ENGLISH = re.compile(r"(?!float|tape|epoch|TensorFlow|Keras|\w+_gradients)\b[A-Za-z]{4,}")
 """A word of a sentence; names of the API stay as they are."""
 
 ENDS = (RunState.STOPPED, RunState.CONVERGED, RunState.DIVERGED)
@@ -180,6 +180,30 @@ def test_the_gate_is_on_in_checker(drive: Driver) -> None:
     drive.until_state(RunState.READY)
     assert gate.isChecked()
     assert drive.run.config.gate
+
+
+def test_what_is_broken_on_purpose_is_seen_and_can_be_turned_off(drive: Driver) -> None:
+    banner = drive.window.banner
+    assert banner.isHidden()
+    open_section(drive, "Break it on purpose: off")
+    drive.choose("bugBox", "factor_two")
+    drive.until_state(RunState.READY)
+    assert drive.text("bugBannerText") == "<b>Broken on purpose: gradient × 2</b>"
+    assert "2 times too large" in drive.text("statusLabel")
+    drive.click("bugOffButton")
+    drive.until(lambda: drive.window.controller.shown.config.bug is None)
+    drive.until_state(RunState.READY)
+    assert banner.isHidden() and drive.run.config.bug is None
+    drive.click("stepButton")
+    drive.until_step(1)
+    assert drive.run.history.row(1).parameters[0] == pytest.approx(1.06467676)
+
+
+def open_section(drive: Driver, heading: str) -> None:
+    """Open a folded section by its heading."""
+    buttons = drive.window.findChildren(QAbstractButton, "foldedHeading")
+    (found,) = [button for button in buttons if heading in button.text()]
+    found.click()
 
 
 def test_a_run_can_be_paused_and_goes_on(drive: Driver) -> None:

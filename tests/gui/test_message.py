@@ -13,11 +13,13 @@ from core.config import RunConfig, StopRules
 from core.dataset import Dataset
 from core.errors import InputError
 from core.gradient import tape_gradient
+from core.gradient_bugs import BUGS, with_bug
 from core.loss import LOSSES
 from core.presets import PRESETS
 from core.problem import fit_problem
 from core.run import Run, RunState
 from core.runner import Failure, Snapshot
+from gui.bug_wording import bug_sentence, bug_title
 from gui.message import Action, Kind, message_of
 from gui.shown import Shown
 from gui.translation import set_language
@@ -131,7 +133,7 @@ def test_a_table_beyond_the_limit_is_told_before_any_step() -> None:
 def test_a_wrong_gradient_is_refused_with_both_remedies() -> None:
     message = message_of(shown_after(preset("checker", gradient=twice), 10), "checker")
     assert message.state == "✗ REFUSED"
-    assert message.sentence.startswith("The gradient is wrong")
+    assert message.sentence.startswith("The gradient is wrong: the gradient is 2 times too large")
     actions = [remedy.action for remedy in message.remedies]
     assert actions == [Action.LOOK_AT_LOSS, Action.PRECISION]
 
@@ -140,6 +142,48 @@ def test_a_wrong_gradient_in_chinese(qapp: QApplication) -> None:
     set_language(qapp, "zh_CN")
     message = message_of(shown_after(preset("checker", gradient=twice), 10), "checker")
     assert message.sentence.startswith("梯度计算有误")
+
+
+def broken(name: str, steps: int, **changes: object) -> Shown:
+    return shown_after(with_bug(preset("checker", **changes), name), steps)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("factor_n", "The gradient is wrong: the gradient is n = 5 times too large"),
+        ("shuffled_x", "The gradient is wrong: ∂loss/∂w multiplies each residual"),
+        ("parameter_for_gradient", "The update is wrong: the step is proportional to the param"),
+    ],
+)
+def test_what_is_broken_on_purpose_is_refused_and_named(name: str, words: str) -> None:
+    for steps in (0, 10):
+        message = message_of(broken(name, steps), "checker")
+        assert message.kind is Kind.DANGER and message.sentence.startswith(words)
+        assert [r.action for r in message.remedies] == [Action.BUG_OFF, Action.GATE_OFF]
+
+
+def test_what_is_broken_on_purpose_is_not_put_down_to_the_learning_rate() -> None:
+    ready = message_of(broken("sign", 0, gate=False), "checker")
+    assert ready.sentence.endswith("Training goes on all the same.")
+    rises = message_of(shown_after(with_bug(preset("checker", 0.001, gate=False), "sign"), 3,
+                                   RunState.PAUSED), "checker")  # fmt: skip
+    assert rises.state == "▲ LOSS RISES"
+    assert rises.sentence.endswith("it is broken on purpose (wrong sign).")
+    ended = message_of(broken("sign", 1000, gate=False), "checker")
+    assert "wrong sign" in ended.sentence and "limit" not in ended.sentence
+    assert [r.action for r in ended.remedies] == [Action.BUG_OFF]
+
+
+@pytest.mark.parametrize("name", BUGS)
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+def test_every_mistake_has_words_in_both_languages(
+    name: str, language: str, qapp: QApplication
+) -> None:
+    set_language(qapp, language)
+    sentence = bug_sentence(name)
+    assert bug_title(name) != name
+    assert (sentence == BUGS[name].summary) == (language == "en")
 
 
 def test_an_inconclusive_start_says_why_and_trains() -> None:
