@@ -40,7 +40,7 @@ def _titles() -> dict[str, str]:
         "none": translate("Bug", "loss outside the tape"),
         "stop_gradient": translate("Bug", "tf.stop_gradient on w"),
         "other_loss": translate("Bug", "gradient of another loss"),
-        "ignores_upstream": translate("Bug", "custom_gradient without upstream"),
+        "ignores_upstream": translate("Bug", "upstream gradient ignored"),
         "stale": translate("Bug", "gradient at w = b = 0"),
         "clipped": translate("Bug", "gradient clipped to ±1"),
         "floor_division": translate("Bug", "// in place of /"),

@@ -135,6 +135,5 @@ class StepArrows:
             if words[arrow.kind]
         ]
         if arrows and factor != 1.0:
-            size = f"{factor:g} ×" if factor > 1.0 else f"1/{1.0 / factor:g} ×"
-            parts.append(translate("StepArrows", "drawn {size}").format(size=size))
+            parts.append(translate("StepArrows", "drawn {factor} ×").format(factor=f"{factor:g}"))
         return " &nbsp;".join(parts)

@@ -95,8 +95,8 @@
         <translation>另一个损失的梯度</translation>
     </message>
     <message>
-        <source>custom_gradient without upstream</source>
-        <translation>custom_gradient 漏了上游梯度</translation>
+        <source>upstream gradient ignored</source>
+        <translation>漏了上游梯度</translation>
     </message>
     <message>
         <source>gradient at w = b = 0</source>
@@ -1485,8 +1485,8 @@ An error of exactly 0 is drawn at the bottom.</source>
         <translation>步</translation>
     </message>
     <message>
-        <source>drawn {size}</source>
-        <translation>按 {size} 绘制</translation>
+        <source>drawn {factor} ×</source>
+        <translation>按 {factor} × 绘制</translation>
     </message>
 </context>
 <context>

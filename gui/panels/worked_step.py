@@ -171,7 +171,13 @@ class WorkedStepPanel(Panel):
         self._factor.setAccessibleName("output_gradients")
         self._factor.set_help(self.tr("Factor by which tape.gradient multiplies the gradient"))
         self._unused.setToolTip(self.tr("Asks tape.gradient for one source more"))
+        self._name_unused(unused_name(()))
         self._name_play()
+
+    def _name_unused(self, name: str) -> None:
+        text = self.tr("with a source {name} that the loss does not use").format(name=name)
+        self._unused.setText(text)
+        self._unused.setAccessibleName(text)
 
     def _name_play(self) -> None:
         playing = self._play.isChecked()
@@ -306,9 +312,7 @@ class WorkedStepPanel(Panel):
         self.choices_changed.emit(TapeChoices(None if by == 1.0 else by, zero, unused))
 
     def _show_choices(self, worked: WorkedStep) -> None:
-        text = self.tr("with a source {name} that the loss does not use")
-        self._unused.setText(text.format(name=unused_name(worked.names)))
-        self._unused.setAccessibleName(self._unused.text())
+        self._name_unused(unused_name(worked.names))
         own = worked.gradients[: len(worked.names)]
         asked_without = worked.choices.unconnected_zero and not worked.choices.unused_source
         self._lacks_one = None in own or asked_without

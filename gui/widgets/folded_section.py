@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+MARGIN = 8
+"""Pixels of the heading's frame and padding."""
 
 
 class FoldedSection(QWidget):
@@ -18,7 +22,8 @@ class FoldedSection(QWidget):
         self._heading = QPushButton(autoDefault=False)
         self._heading.setObjectName("foldedHeading")
         self._heading.setCheckable(True)
-        self._heading.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        # A long value ends in … rather than widen the column.
+        self._heading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._heading.toggled.connect(self._show)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -30,10 +35,8 @@ class FoldedSection(QWidget):
     def set_heading(self, text: str) -> None:
         """Show a heading, already translated, that says the value of what is folded away."""
         self._text = text
-        triangle = "▾" if self.is_open() else "▸"
-        # A single & would underline the next letter.
-        self._heading.setText(f"{triangle} {text.replace('&', '&&')}")
         self._heading.setAccessibleName(text)
+        self._write()
 
     def heading(self) -> str:
         """Return the heading without its triangle."""
@@ -46,6 +49,20 @@ class FoldedSection(QWidget):
     def set_open(self, is_open: bool) -> None:
         """Show or hide the content."""
         self._heading.setChecked(is_open)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Cut the heading anew."""
+        super().resizeEvent(event)
+        self._write()
+
+    def _write(self) -> None:
+        whole = f"{'▾' if self.is_open() else '▸'} {self._text}"
+        metrics = self._heading.fontMetrics()
+        room = self.width() - 2 * metrics.averageCharWidth() - MARGIN
+        cut = metrics.elidedText(whole, Qt.TextElideMode.ElideRight, room)
+        # A single & would underline the next letter.
+        self._heading.setText(cut.replace("&", "&&"))
+        self._heading.setToolTip(self._text if cut != whole else "")
 
     def _show(self, is_open: bool) -> None:
         self.content.setVisible(is_open)

@@ -63,6 +63,19 @@ def test_three_steps_change_every_picture(drive: Driver) -> None:
             assert drive.picture(name) != picture, f"{name} does not show step {step}"
 
 
+def test_which_code_changed_w(drive: Driver) -> None:
+    """1:00: two clicks at most; with seed 0: 1 - 0.1 x (-0.6468) = 1.06468."""
+    tabs = drive.window.body.tabs
+    tabs.setCurrentIndex([tabs.tabText(i) for i in range(3)].index(
+        "Inside one step" if tabs.tabText(0) == "Gradient check" else "单步拆解"
+    ))  # fmt: skip
+    drive.until(lambda: drive.window.controller.shown.worked is not None)
+    drive.settle()
+    assert "apply_gradients" in drive.text("phase4Code")
+    told = drive.text("phase4Result").replace("\u2212", "-").replace("\u00a0", " ")
+    assert "1 - 0.1 × (-0.6468) = 1.06468" in told
+
+
 def test_checker_diverges_for_a_reason_and_is_repaired(drive: Driver) -> None:
     """1:30 and 2:15: the reason by step 2, the end at step 137; one click, and it works."""
     drive.choose("presetBox", "checker")

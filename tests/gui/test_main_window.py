@@ -21,9 +21,11 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from core.gradient_bugs import BUGS, with_bug
 from core.run import RunState
 from gui.main_window import MainWindow
 from gui.settings import Settings
+from gui.shown import Shown
 from gui.widgets.learning_rate_slider import LearningRateSlider
 from tests.gui.conftest import Opener
 from tests.gui.cut_text import cut_widgets
@@ -197,6 +199,19 @@ def test_what_is_broken_on_purpose_is_seen_and_can_be_turned_off(drive: Driver) 
     drive.click("stepButton")
     drive.until_step(1)
     assert drive.run.history.row(1).parameters[0] == pytest.approx(1.06467676)
+
+
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+def test_no_mistake_s_name_is_cut_or_widens_the_column(
+    open_window: Opener, qtbot: QtBot, language: str
+) -> None:
+    drive = Driver(open_window(language=language), qtbot)
+    open_section(drive, {"en": "Break it on purpose", "zh_CN": "故意改错"}[language])
+    controls = drive.window.body.controls
+    for name in BUGS:
+        controls.draw(Shown(with_bug(drive.window.controller.config, name)))
+        drive.until_nothing_is_cut()
+        assert controls.widget().width() <= controls.viewport().width(), name
 
 
 def open_section(drive: Driver, heading: str) -> None:

@@ -9,6 +9,7 @@ from gui.widgets.folded_section import FoldedSection
 def section(qtbot):
     widget = FoldedSection(QLabel("content"))
     widget.set_heading("Precision: float32")
+    widget.resize(300, 60)
     qtbot.addWidget(widget)
     with qtbot.waitExposed(widget):
         widget.show()
@@ -53,3 +54,15 @@ def test_heading_is_shown_as_it_is(section):
     assert section.heading() == "A & B"
     assert button(section).text() == "▾ A && B"
     assert button(section).accessibleName() == "A & B"
+
+
+def test_a_long_heading_is_cut_and_widens_nothing(section):
+    narrow = section.minimumSizeHint().width()
+    section.set_heading("Break it on purpose: something with a very long name indeed, and more")
+    assert section.minimumSizeHint().width() == narrow
+    assert button(section).text().endswith("…")
+    assert button(section).toolTip() == section.heading()
+    metrics = button(section).fontMetrics()
+    assert metrics.horizontalAdvance(button(section).text()) < section.width()
+    section.resize(900, 60)
+    assert not button(section).text().endswith("…") and button(section).toolTip() == ""
