@@ -298,7 +298,7 @@ def second_witness(problem: Problem, check: GradientCheck, dtype: str) -> Witnes
         # What is finite in float64 may overflow in the dtype of training.
         _, found = tf.test.compute_gradient(lambda *p: problem.objective(p, data), point)
     numerical = np.array([float(np.ravel(jacobian)[0]) for jacobian in found])
-    evaluate = evaluator(problem, data)
+    evaluate = evaluator(problem, data, dtype)
     codes = []
     for i, element in enumerate(check.elements):
         off = abs(numerical[i] - element.numerical)
@@ -343,7 +343,7 @@ def _errors(problem: Problem, point: Floats, steps: Floats, tested: Floats, dtyp
     for i in range(count):
         points[:, i, :, i] += [steps[i], -steps[i]]
     points = points.astype(dtype).astype(np.float64)
-    losses, _ = evaluator(problem, data)(points.reshape(-1, count))
+    losses, _ = evaluator(problem, data, dtype)(points.reshape(-1, count))
     up, down = losses.reshape(2, count, many)
     span = np.stack([points[0, i, :, i] - points[1, i, :, i] for i in range(count)])
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):

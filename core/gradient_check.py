@@ -229,15 +229,14 @@ def _evaluated(
     return tf.convert_to_tensor(loss).numpy(), found, data
 
 
-def evaluator(problem: Problem, data: Data) -> Evaluate:
-    """Return losses and their rounding errors at points, in the dtype of the data."""
+def evaluator(problem: Problem, data: Data, dtype: str = "float64") -> Evaluate:
+    """Return losses and their rounding errors at points, computed in a dtype, as is the data."""
     import tensorflow as tf
 
     objective = problem.objective
     slab = max(1, CELLS // max([1, *(int(array.shape[0]) for array in data)]))
 
     def one_slab(points: Floats) -> tuple[Floats, Floats]:
-        dtype = data[0].dtype if data else tf.float64
         parameters = [tf.constant(points[:, i], dtype) for i in range(points.shape[1])]
         losses = objective(parameters, data)
         sizes = [tf.abs(p) for p in parameters]

@@ -125,8 +125,10 @@ def test_error_curve_is_a_v_whose_left_side_rises_sooner_in_float32() -> None:
     # Truncation is 400 u h^2 for the Rosenbrock valley: a quarter at half the step.
     ratios = curve.float64[0, :5] / curve.float64[0, 1:6]
     assert ratios == pytest.approx(4.0, rel=0.01)
-    assert best < 1e-7 * longest and np.nanmin(curve.float32[0]) > 1e3 * best
-    assert np.nanmax(curve.float64[0, -8:]) > 1e2 * best
+    assert best < 1e-7 * longest and np.nanmax(curve.float64[0, -8:]) > 1e2 * best
+    # Rounding is 2^29 times as large in float32: at a step of 1e-4 that is all there is.
+    small = np.searchsorted(-curve.steps[0], -1e-4)
+    assert np.nanmedian(curve.float32[0, small:]) > 1e5 * np.median(curve.float64[0, small:])
 
 
 def test_error_curve_of_a_wrong_gradient_never_comes_down() -> None:

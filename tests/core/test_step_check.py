@@ -545,6 +545,8 @@ def test_only_inconclusive_codes_have_a_reason() -> None:
         NOISE: (Verdict.INCONCLUSIVE, "noise"),
         KINK: (Verdict.INCONCLUSIVE, "nondifferentiable"),
         NONFINITE: (Verdict.INCONCLUSIVE, "nonfinite_loss"),
+        CheckCode.NONDETERMINISTIC: (Verdict.INCONCLUSIVE, "nondeterministic"),
+        CheckCode.UNSUPPORTED_DTYPE: (Verdict.INCONCLUSIVE, "unsupported_dtype"),
     }
 
 
