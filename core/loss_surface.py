@@ -73,8 +73,9 @@ class LossSurface:
             return np.empty(0)
         low, high = float(finite.min()), float(finite.max())
         levels = low + (high - low) * (np.arange(1, count + 1) / (count + 0.5)) ** 3
-        # On a surface that is flat to the last digits, some are the same number.
-        return np.unique(levels[levels > low])
+        # On a surface that is flat to the last digits, some are the same number. They are in order;
+        # np.unique would import numpy.ma, which holds up the first picture of the window.
+        return levels[np.diff(levels, prepend=low) > 0.0]
 
     def contours(self, levels: Sequence[float]) -> list[NDArray[np.float64]]:
         """Return for each level its lines as points, shape (k, 2), broken by NaN rows."""

@@ -75,11 +75,10 @@ class MainWindow(QMainWindow):
         self._colours = apply_theme(app, dark, self._font_px)
         self._lay_out()
         self._connect()
-        self._apply_look()
+        self._scale_parts(self._font_px)
         self.setAcceptDrops(True)
         self.setWindowTitle("Descent Lab")
         self.retranslate()
-        self.draw(controller.shown)
 
     def _lay_out(self) -> None:
         self.toolbar = Toolbar(self.controller)
@@ -268,12 +267,15 @@ class MainWindow(QMainWindow):
     def _apply_look(self) -> None:
         size = round(self._font_px * (PRESENT_SCALE if self.body.present else 1.0))
         self._colours = apply_theme(self._app, self._dark, size)
+        self._scale_parts(size)
+        self.retranslate()
+
+    def _scale_parts(self, size: int) -> None:
         scale = size / DEFAULT_FONT_PX
         self.toolbar.setFixedHeight(round(TOOLBAR * scale))
         self.message_bar.setMinimumHeight(round(MESSAGE_BAR * scale))
         self.timeline.setFixedHeight(round(BOTTOM_BAR * scale))
         self.body.restyle(self._colours, scale)
-        self.retranslate()
 
     def retranslate(self) -> None:
         """Write all texts anew in the current language."""

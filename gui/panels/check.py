@@ -7,7 +7,6 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWi
 
 from gui.check_headline import headline
 from gui.check_table import CheckTable
-from gui.check_view import CheckView
 from gui.check_views import CheckViews
 from gui.check_words import verdict_colour
 from gui.error_chart import ErrorChart
@@ -38,73 +37,92 @@ class CheckPanel(Panel):
         self._also.setObjectName("checkAlso")
         self._also.hide()
         self._table = CheckTable()
-        self._own = OwnNumbers()
-        self._own.entered.connect(self.own_numbers_entered)
-        views: tuple[CheckView, ...] = (ErrorChart(), ErrorHistory(), OtherPoints(), self._own)
-        self._views = CheckViews(self._table, views)
-        self._views.changed.connect(self.redraw_last)
-        self._lay_out(body)
+        self._views: CheckViews | None = None
+        self._top, self._column = QHBoxLayout(), QVBoxLayout(body)
+        self._top.setSpacing(6)
+        self._top.addWidget(self._headline, stretch=1)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(2)
+        self._column.addLayout(self._top)
+        self._column.addWidget(self._also)
+        self._column.addWidget(self._table, stretch=1)
+        self._table.hide()
         self.retranslate()
 
-    def _lay_out(self, body: QWidget) -> None:
-        top = QHBoxLayout()
-        top.setSpacing(6)
-        top.addWidget(self._headline, stretch=1)
-        top.addWidget(self._views.box, alignment=Qt.AlignmentFlag.AlignTop)
-        layout = QVBoxLayout(body)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(2)
-        layout.addLayout(top)
-        layout.addWidget(self._also)
-        layout.addWidget(self._views, stretch=1)
+    def _built(self) -> CheckViews:
+        """Return table and views; they are built once there is something to show in them.
+
+        Before TensorFlow is there that would only hold up the first picture of the window.
+        """
+        if self._views is None:
+            own = OwnNumbers()
+            own.entered.connect(self.own_numbers_entered)
+            self._views = CheckViews(
+                self._table, (ErrorChart(), ErrorHistory(), OtherPoints(), own)
+            )
+            self._views.changed.connect(self.redraw_last)
+            self._top.addWidget(self._views.box, alignment=Qt.AlignmentFlag.AlignTop)
+            self._column.addWidget(self._views, stretch=1)
+            for view in self._views.views:
+                view.restyle(self.colours)
+                view.retranslate()
+            self._views.retranslate()
+            self._views.arrange()
+        return self._views
 
     def restyle(self, colours: Colours) -> None:
         """Take over the colours and the font of the application."""
         self._table.restyle(colours)
-        for view in self._views.views:
-            view.restyle(colours)
-        self._views.arrange()
+        if self._views is not None:
+            for view in self._views.views:
+                view.restyle(colours)
+            self._views.arrange()
         super().restyle(colours)
 
     def retranslate(self) -> None:
         """Write all texts anew in the current language."""
         self.set_title(self.tr("Gradient check"))
         self._table.retranslate()
-        for view in self._views.views:
-            view.retranslate()
-        self._views.retranslate()
+        if self._views is not None:
+            for view in self._views.views:
+                view.retranslate()
+            self._views.retranslate()
         if self.last is None:
-            self._show_parts(False)
+            self._wait()
         super().retranslate()
-        self._views.arrange()
+        if self._views is not None:
+            self._views.arrange()
 
     def redraw(self, shown: Shown) -> None:
         """Write the sentence and the table, and draw the views that are seen."""
         run, row = shown.run, shown.row
-        self._show_parts(row is not None)
         if run is None or row is None:
+            self._wait()
             return
+        views = self._built()
+        views.show()
+        views.show_box(True)
         found = headline(run, row, shown.full)
         self._say(found.text, verdict_colour(found.code, self.colours), bold=not found.long)
         self._also.set_text(found.also)
         self._also.setVisible(bool(found.also))
         if self._table.draw(shown):
-            self._views.arrange()
-        for view in self._views.seen():
+            views.arrange()
+        for view in views.seen():
             view.redraw(shown)
 
     def copy(self) -> None:
         """Put the table on the clipboard, tab-separated, with whole numbers."""
         self._table.copy()
 
-    def _show_parts(self, begun: bool) -> None:
-        """Show all parts, or before TensorFlow is there a sentence alone."""
-        self._views.setVisible(begun)
-        self._views.show_box(begun)
-        if not begun:
-            text = self.tr("The gradient is checked once the training loop is compiled.")
-            self._say(text, self.colours.text, bold=False)
-            self._also.hide()
+    def _wait(self) -> None:
+        """Show a sentence alone, before TensorFlow is there."""
+        if self._views is not None:
+            self._views.hide()
+            self._views.show_box(False)
+        text = self.tr("The gradient is checked once the training loop is compiled.")
+        self._say(text, self.colours.text, bold=False)
+        self._also.hide()
 
     def _say(self, text: str, colour: str, *, bold: bool) -> None:
         if self._headline.text() != text:

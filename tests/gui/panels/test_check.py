@@ -69,7 +69,10 @@ def test_before_tensorflow_a_sentence_and_no_table(panel):
     panel.draw(not_begun(preset("tape"), surface=False))
     assert panel._headline.text().startswith("The gradient is checked once")
     assert not panel._table.isVisible()
-    assert not panel._views.box.isVisible()
+    panel.draw(shown_of(trained(preset("tape"), 0), surface=False))
+    assert panel._table.isVisible()
+    panel.draw(not_begun(preset("tape"), surface=False))
+    assert not panel._table.isVisible() and not panel._views.box.isVisible()
 
 
 def test_checker_agrees_at_the_start(panel):
@@ -419,7 +422,7 @@ def test_a_switch_of_the_theme_colours_the_verdicts(panel, look, examinations):
 def test_own_numbers_are_passed_on(panel, qtbot, examinations):
     panel.draw(replace(examinations["honest"], own=None))
     with qtbot.waitSignal(panel.own_numbers_entered) as told:
-        panel._own.entered.emit((1.0, 2.0))
+        panel._views.views[-1].entered.emit((1.0, 2.0))
     assert told.args == [(1.0, 2.0)]
 
 
@@ -439,8 +442,9 @@ def test_a_running_frame_writes_only_what_changed(panel, look, monkeypatch):
 
 def test_over_the_run_is_drawn_while_the_run_is_running(panel, look):
     look(13, 820, 330)
-    panel._views.show_view("errorHistory")
     view = trained(preset("tape"), 0)
+    panel.draw(shown_of(view, surface=False))
+    panel._views.show_view("errorHistory")
     many = with_errors(view, np.full((5000, 2), 1e-12), np.full((5000, 2), 1e-9))
     panel.draw(shown_of(many, 40, surface=False))
     assert panel._views.views[1]._plot.mark.data["x"].tolist() == [40.0]
