@@ -8,8 +8,7 @@ a fixed number.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -18,6 +17,7 @@ import numpy as np
 from core.differences import Evaluate, Floats, Ladder, climb
 from core.gradient import GradientFunction, tape_gradient
 from core.problem import Data, Problem
+from core.random_state import random_state_kept
 from core.tensorflow_import import load_tensorflow
 from core.verdict import SMALL_TOLERANCE, CheckCode, Verdict, point_codes
 
@@ -179,7 +179,7 @@ def check_gradients(
     """
     load_tensorflow()
     where = np.asarray(problem.start if point is None else point, dtype).astype(np.float64)
-    with _random_state_kept():
+    with random_state_kept():
         return _checked(problem, where, gradient, dtype, claimed, allowance)
 
 
@@ -390,20 +390,3 @@ def _ratio(error: float, size: float) -> float:
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         ratio = 0.0 if error == 0.0 else abs(np.float64(error) / np.float64(size))
     return float("inf") if np.isnan(ratio) else float(ratio)
-
-
-@contextmanager
-def _random_state_kept() -> Iterator[None]:
-    """Put the random states back that a loss with noise in it moves on."""
-    import random
-
-    import tensorflow as tf
-
-    generator = tf.random.get_global_generator()
-    before = (np.random.get_state(), random.getstate(), generator.state.numpy())
-    try:
-        yield
-    finally:
-        np.random.set_state(before[0])
-        random.setstate(before[1])
-        generator.state.assign(before[2])
