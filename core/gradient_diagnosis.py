@@ -98,9 +98,13 @@ def diagnose(
         right gradient by more than that at one claim at least; the likeliest first. Empty if the
         gradient is right at all claims, and ``unknown`` alone if nothing explains it.
     """
-    evidence = _Evidence(problem, claims, earlier, rtol)
-    if not evidence.differs(evidence.claimed):
-        return ()
+    # Numbers that a person typed may be as large as floats go: what overflows explains nothing.
+    with np.errstate(all="ignore"):
+        evidence = _Evidence(problem, claims, earlier, rtol)
+        return _explanations(evidence) if evidence.differs(evidence.claimed) else ()
+
+
+def _explanations(evidence: _Evidence) -> tuple[Diagnosis, ...]:
     found: list[Diagnosis] = []
     for family in _FAMILIES:
         codes = {diagnosis.code for diagnosis in found}
@@ -148,8 +152,7 @@ class _Evidence:
     def supports(self, candidate: _Candidate) -> bool:
         """Whether the candidate gives what is claimed, and that is not the right gradient."""
         expected = candidate.expected
-        with np.errstate(invalid="ignore"):
-            distance = np.abs(self.claimed - expected)
+        distance = np.abs(self.claimed - expected)
         near = (self.claimed == expected) | (distance <= candidate.slack * self.allowed(expected))
         return bool(np.where(self.none, np.isnan(expected), near).all()) and self.differs(expected)
 
@@ -206,10 +209,7 @@ class _Evidence:
         usable = np.isfinite(self.claimed) & (np.abs(self.right) > self.allowed(self.right))
         if not (usable & columns).any():
             return None
-        with np.errstate(divide="ignore", invalid="ignore"):
-            doubt = np.where(
-                usable & columns, self.allowed(self.right) / np.abs(self.right), np.inf
-            )
+        doubt = np.where(usable & columns, self.allowed(self.right) / np.abs(self.right), np.inf)
         best = np.unravel_index(np.argmin(doubt), doubt.shape)
         return float(self.claimed[best] / self.right[best])
 

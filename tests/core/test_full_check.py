@@ -158,6 +158,7 @@ def test_too_many_rows_have_no_curve(monkeypatch: pytest.MonkeyPatch) -> None:
         ((6.0, 18.0), CheckCode.DISAGREE, "swapped"),
         ((18.0, 18.0), CheckCode.DISAGREE, "same_for_both"),
         ((7.5, 123.0), CheckCode.DISAGREE, "unknown"),
+        ((1e300, -1e308), CheckCode.DISAGREE, "unknown"),
     ],
 )
 def test_own_numbers_are_compared_to_three_digits_and_named(
