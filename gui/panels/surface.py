@@ -12,10 +12,7 @@ from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
-from core.columns import Role
 from core.loss_surface import LossSurface
-from core.run import RunView
-from core.stability import Quadratic
 from gui.mark_label import MarkLabel
 from gui.number_format import short
 from gui.overlay import Overlay
@@ -31,14 +28,15 @@ from gui.plotting import (
 )
 from gui.shown import Shown
 from gui.step_arrows import StepArrows
+from gui.surface_geometry import (
+    loss_near,
+    path_points,
+    picture_area,
+    surface_area,
+    valley_line,
+)
 from gui.theme import Colours
 from gui.widgets.colour_bar import ColourBar
-
-PATH_POINTS = 2000
-"""Most points of the path taken from the record by a stride, besides the first ones."""
-
-FIRST_ROWS = 1000
-"""So many rows at the start of the path are all drawn: there the descent turns and zigzags."""
 
 DOTS = 60
 """So many first steps of the path are shown as dots."""
@@ -159,14 +157,14 @@ class SurfacePanel(Panel):
     def fit_all(self) -> None:
         """Show the whole surface."""
         if self._surface is not None:
-            self._plot.setRange(_area(self._surface), padding=0.0, disableAutoRange=True)
+            self._plot.setRange(surface_area(self._surface), padding=0.0, disableAutoRange=True)
             self._drawn_path, self._drawn_ghost = (), ()
             self.redraw_last()
 
     def _draw_surface(self, surface: LossSurface | None) -> None:
         # A new surface mostly has new bounds; one that only moved on keeps the person's zoom.
         moved = surface is not None and (
-            self._surface is None or _area(surface) != _area(self._surface)
+            self._surface is None or surface_area(surface) != surface_area(self._surface)
         )
         self._surface = surface
         self._image.setVisible(surface is not None)
@@ -177,7 +175,7 @@ class SurfacePanel(Panel):
         logs = surface.log_loss()
         low, high = float(logs.min()), float(logs.max())
         self._image.setImage(logs, levels=(low, max(high, low + 1e-9)))
-        self._image.setRect(_picture(surface))
+        self._image.setRect(picture_area(surface))
         lines = surface.contours(list(surface.levels()))
         gap = np.full((1, 2), np.nan)
         points = np.concatenate([part for line in lines for part in (line, gap)] or [gap])
@@ -189,7 +187,7 @@ class SurfacePanel(Panel):
     def _draw_optimum(self, shown: Shown) -> None:
         exact = shown.quadratic
         self._mark(self._optimum, "optimum", None if exact is None else exact.optimum)
-        x, y = _valley_line(exact, self._area())
+        x, y = valley_line(exact, self._area())
         self._valley.setData(x, y)
 
     def _draw_path(self, shown: Shown) -> None:
@@ -198,7 +196,7 @@ class SurfacePanel(Panel):
         if state == self._drawn_path:
             return
         self._drawn_path = state
-        steps = np.empty((0, 2)) if run is None else _path(run, shown.index)
+        steps = np.empty((0, 2)) if run is None else path_points(run, shown.index)
         self._path.setData(*self._clipped(steps, view))
         dots = steps[1:DOTS]
         inside = np.abs(dots - _centre(view)) < [2 * view.width(), 2 * view.height()]
@@ -214,7 +212,7 @@ class SurfacePanel(Panel):
         self._drawn_ghost = state
         last = np.empty((0, 2))
         if ghost is not None and same:
-            last = _path(ghost, ghost.history.index_of(ghost.last_finite))
+            last = path_points(ghost, ghost.history.index_of(ghost.last_finite))
         self._ghost.setData(*self._clipped(last, view), connect="finite")
 
     def _clipped(
@@ -316,7 +314,7 @@ class SurfacePanel(Panel):
             self._overlay.set_texts("", self._note(self.last))
             return
         point = view.mapSceneToView(position)
-        loss = _loss_near(self._surface, self.last.quadratic, point)
+        loss = loss_near(self._surface, self.last.quadratic, point)
         text = "{w} {x}   {b} {y}   {loss} {value}".format(
             w=self.last.config.problem.names[0], x=short(point.x(), 4),
             b=self.last.config.problem.names[1], y=short(point.y(), 4),
@@ -325,57 +323,5 @@ class SurfacePanel(Panel):
         self._overlay.set_texts("", text)
 
 
-def _area(surface: LossSurface) -> QRectF:
-    """Return the area between the outermost grid points."""
-    first, second = surface.first, surface.second
-    return QRectF(first[0], second[0], first[-1] - first[0], second[-1] - second[0])
-
-
-def _picture(surface: LossSurface) -> QRectF:
-    """Return where the image lies: half a cell wider, so that pixel centres are grid points."""
-    half_x = (surface.first[1] - surface.first[0]) / 2
-    half_y = (surface.second[1] - surface.second[0]) / 2
-    return _area(surface).adjusted(-half_x, -half_y, half_x, half_y)
-
-
 def _centre(view: QRectF) -> tuple[float, float]:
     return view.center().x(), view.center().y()
-
-
-def _path(run: RunView, index: int) -> NDArray[np.float64]:
-    """Return the steps up to a row, shape (k, 2): the first ones, then some by a stride.
-
-    The stride is odd: an even one would show only one side of a zigzag. It is a power of three,
-    so that no point wanders while the path grows.
-    """
-    history, stride = run.history, 1
-    while index / stride > PATH_POINTS + FIRST_ROWS:
-        stride *= 3
-    head = min(FIRST_ROWS, index + 1)
-    first = [history.every(1, Role.PARAMETER, i, head) for i in (0, 1)]
-    later = [
-        history.every(stride, Role.PARAMETER, i, index + 1)[-(-head // stride) :] for i in (0, 1)
-    ]
-    parts = [np.column_stack(first), np.column_stack(later), history.row(index).parameters[:2]]
-    return np.vstack(parts)
-
-
-def _valley_line(
-    exact: Quadratic | None, view: QRectF
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the line of best points where x does not vary: b = mean(y) - w mean(x)."""
-    if exact is None or exact.unique:
-        return np.empty(0), np.empty(0)
-    w = np.array([view.left(), view.right()])
-    return w, exact.mean_y - w * exact.mean_x
-
-
-def _loss_near(surface: LossSurface, exact: Quadratic | None, point: QPointF) -> float | None:
-    """Return the loss at a point: exact in closed form, else that of the nearest grid point."""
-    if exact is not None:
-        return float(exact.loss(np.array(point.x()), np.array(point.y())))
-    if not _picture(surface).contains(point):
-        return None
-    i = int(np.argmin(np.abs(surface.first - point.x())))
-    j = int(np.argmin(np.abs(surface.second - point.y())))
-    return float(surface.loss[j, i])

@@ -1,0 +1,70 @@
+"""What is drawn on a loss surface, in its own coordinates: areas, path, valley and loss."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QPointF, QRectF
+
+from core.columns import Role
+from core.loss_surface import LossSurface
+from core.run import RunView
+from core.stability import Quadratic
+
+PATH_POINTS = 2000
+"""Most points of the path taken from the record by a stride, besides the first ones."""
+
+FIRST_ROWS = 1000
+"""So many rows at the start of the path are all drawn: there the descent turns and zigzags."""
+
+
+def surface_area(surface: LossSurface) -> QRectF:
+    """Return the area between the outermost grid points."""
+    first, second = surface.first, surface.second
+    return QRectF(first[0], second[0], first[-1] - first[0], second[-1] - second[0])
+
+
+def picture_area(surface: LossSurface) -> QRectF:
+    """Return where the image lies: half a cell wider, so that pixel centres are grid points."""
+    half_x = (surface.first[1] - surface.first[0]) / 2
+    half_y = (surface.second[1] - surface.second[0]) / 2
+    return surface_area(surface).adjusted(-half_x, -half_y, half_x, half_y)
+
+
+def path_points(run: RunView, index: int) -> NDArray[np.float64]:
+    """Return the steps up to a row, shape (k, 2): the first ones, then some by a stride.
+
+    The stride is odd: an even one would show only one side of a zigzag. It is a power of three,
+    so that no point wanders while the path grows.
+    """
+    history, stride = run.history, 1
+    while index / stride > PATH_POINTS + FIRST_ROWS:
+        stride *= 3
+    head = min(FIRST_ROWS, index + 1)
+    first = [history.every(1, Role.PARAMETER, i, head) for i in (0, 1)]
+    later = [
+        history.every(stride, Role.PARAMETER, i, index + 1)[-(-head // stride) :] for i in (0, 1)
+    ]
+    parts = [np.column_stack(first), np.column_stack(later), history.row(index).parameters[:2]]
+    return np.vstack(parts)
+
+
+def valley_line(
+    exact: Quadratic | None, view: QRectF
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the line of best points where x does not vary: b = mean(y) - w mean(x)."""
+    if exact is None or exact.unique:
+        return np.empty(0), np.empty(0)
+    w = np.array([view.left(), view.right()])
+    return w, exact.mean_y - w * exact.mean_x
+
+
+def loss_near(surface: LossSurface, exact: Quadratic | None, point: QPointF) -> float | None:
+    """Return the loss at a point: exact in closed form, else that of the nearest grid point."""
+    if exact is not None:
+        return float(exact.loss(np.array(point.x()), np.array(point.y())))
+    if not picture_area(surface).contains(point):
+        return None
+    i = int(np.argmin(np.abs(surface.first - point.x())))
+    j = int(np.argmin(np.abs(surface.second - point.y())))
+    return float(surface.loss[j, i])
