@@ -20,6 +20,7 @@ from core.optimizer import OPTIMIZERS, WHOLE, OptimizerConfig
 from core.presets import PRESETS, preset_named
 from core.problem import fit_problem
 from core.runner import Snapshot
+from core.scaling import ScalingKind
 from core.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -114,6 +115,9 @@ def _add_problem_options(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("--optimizer", metavar="NAME", help=f"one of {', '.join(OPTIMIZERS)}")
     verb.add_argument("--learning-rate", type=_positive, metavar="RATE")
     verb.add_argument("--start", type=_point("--start"), metavar="w=1,b=2", help="start values")
+    verb.add_argument("--scale", choices=[kind.value for kind in ScalingKind], default="none",
+                      help="what is done to x; --start and w, b are then in these coordinates, "
+                      "and are printed in the original units too")  # fmt: skip
     verb.add_argument("--dtype", choices=("float32", "float64"))
     verb.add_argument("--set", type=_setting, action="append", default=[], metavar="NAME=VALUE",
                       dest="hyperparameters", help="a hyperparameter of the optimizer")  # fmt: skip
@@ -244,6 +248,7 @@ def run_config(arguments: argparse.Namespace) -> RunConfig:
     problem = config.problem
     if arguments.loss is not None:
         problem = problem.with_loss(loss_named(arguments.loss))
+    problem = problem.scaled(ScalingKind(arguments.scale))
     if arguments.start is not None:
         problem = problem.started_at(_in_order(arguments.start, problem.names, "--start"))
     optimizer = OptimizerConfig(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import InputError
+from core.scaling import Scaling, ScalingKind, scaling_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -24,7 +25,7 @@ class Dataset:
     Attributes
     ----------
     x, y : ndarray of float64, shape (n,)
-        The values, finite, in the order of the source; never scaled or dropped.
+        The values, finite, in the order of the source, none dropped; x as `scaling` says.
     x_name, y_name : str
         Column names, shown on the axes.
     formula : str or None
@@ -35,6 +36,10 @@ class Dataset:
         Standard deviation of the normal noise added to y.
     seed : int
         Seed of that noise.
+    scaling : Scaling
+        What was done to x.
+    source : Dataset or None
+        The data before that; None where nothing was done.
     """
 
     x: NDArray[np.float64]
@@ -45,10 +50,25 @@ class Dataset:
     path: str | None = None
     noise: float = 0.0
     seed: int = 0
+    scaling: Scaling = field(default_factory=Scaling)
+    source: Dataset | None = None
 
     def __len__(self) -> int:
         """Return the number of rows n."""
         return len(self.x)
+
+    @property
+    def original(self) -> Dataset:
+        """The data as they came."""
+        return self if self.source is None else self.source
+
+    def scaled(self, kind: ScalingKind) -> Dataset:
+        """Return the data as they came with x scaled in that way."""
+        source = self.original
+        if kind is ScalingKind.NONE:
+            return source
+        scaling = scaling_of(source.x, kind)
+        return replace(source, x=scaling.apply(source.x), scaling=scaling, source=source)
 
 
 def noisy_line(

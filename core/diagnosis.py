@@ -1,4 +1,4 @@
-"""What is wrong with a gradient or an update, as codes with values and an English sentence."""
+"""What is wrong with a gradient, an update or a run: codes with values and an English sentence."""
 
 from __future__ import annotations
 
@@ -102,7 +102,41 @@ _ENGLISH: dict[str, str] = {
     ),
     "not_updated": "{names} was not moved at all",
     "step_factor": "the step is {factor:.6g} times the right one: look at the learning rate",
-    # Both.
+    # Runs.
+    "learning_rate_above_limit": (
+        "learning rate {learning_rate:.6g} is above the limit {shown:.6g}: each step makes the "
+        "error {growth:.3g} times larger, and from the start it takes about {steps} steps until "
+        "the loss is too large for {dtype}; use half the limit, {half:.3g}"
+    ),
+    "at_limit": (
+        "learning rate {learning_rate:.6g} is the limit itself: the parameters bounce across the "
+        "valley for ever, neither nearer nor farther; use half the limit, {half:.3g}"
+    ),
+    "slow_direction": (
+        "the loss is nearly flat, but {name} = {value:.6g} is still {distance:.3g} from its best "
+        "value {best:.6g}: about {steps} more steps bring it within {tolerance:.3g}"
+    ),
+    "ill_conditioned": (
+        "the valley is long and narrow, condition number {condition:.3g}: {remedy} x, and it "
+        "becomes {after:.3g}"
+    ),
+    "not_unique": (
+        "x does not vary, it is always {x:.6g}: the slope is not determined, and every line "
+        "through ({x:.6g}, {y:.6g}) is best"
+    ),
+    "overflow_at_start": (
+        "the {what} is too large for {dtype} at the start already (largest x {x_size:.3g}, "
+        "largest y {y_size:.3g}): use float64, or smaller units"
+    ),
+    "float32_floor": (
+        "float32 stops the descent here: {name} = {value:.9g} should still move to {best:.9g}, "
+        "but a step of {step:.3g} is lost in rounding; use float64"
+    ),
+    "nonfinite_data": (
+        "row {row}: {column} = {value:.6g} is not finite in {dtype}; use float64, smaller units, "
+        "or remove the row"
+    ),
+    # All.
     "unknown": "no known mistake explains these numbers: compare the formula term by term",
 }
 

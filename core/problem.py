@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from core.dataset import Dataset
 from core.loss import Loss
 from core.model import LinearModel, Model
+from core.scaling import ScalingKind
 
 if TYPE_CHECKING:
     import tensorflow as tf
@@ -184,6 +185,32 @@ class Problem:
     def started_at(self, start: Sequence[float]) -> Problem:
         """Return the same problem with other start values."""
         return replace(self, start=tuple(float(v) for v in start))
+
+    def original_parameters(self, parameters: Iterable[float]) -> tuple[float, ...]:
+        """Return parameters in the units of the data as they came."""
+        return self._converted(parameters, to_chosen=False)
+
+    def scaled(self, kind: ScalingKind) -> Problem:
+        """Return the same fit with x scaled in that way, starting with the same line.
+
+        Of what is no straight line the parameters could not be converted: it stays as it is.
+        """
+        if self.dataset is None or not self._linear:
+            return self
+        start = self.original_parameters(self.start)
+        other = replace(self, dataset=self.dataset.scaled(kind))
+        return other.started_at(other._converted(start, to_chosen=True))
+
+    @property
+    def _linear(self) -> bool:
+        return self.fit is not None and isinstance(self.fit.model, LinearModel)
+
+    def _converted(self, parameters: Iterable[float], to_chosen: bool) -> tuple[float, ...]:
+        values = tuple(map(float, parameters))
+        if self.dataset is None or not self._linear:
+            return values
+        scaling = self.dataset.scaling
+        return scaling.chosen(*values) if to_chosen else scaling.original(*values)
 
     def with_loss(self, loss: Loss) -> Problem:
         """Return the same fit under another loss; a bare function of parameters has none."""

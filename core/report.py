@@ -15,11 +15,12 @@ from core.history import CHUNK_ROWS, History
 from core.problem import Problem
 from core.program import ROWS
 from core.run import Run
+from core.run_diagnosis import diagnose
 from core.stability import (
-    Quadratic,
     best_learning_rate,
-    growth_per_step,
+    best_momentum,
     learning_rate_limit,
+    local_curvature,
     quadratic,
 )
 from core.verdict import CheckCode, CheckSummary, row_summary
@@ -52,6 +53,8 @@ def of_training(run: Run, seconds: float) -> dict[str, Any]:
         "status": run.state.value,
         "steps": run.step,
         "parameters": named(problem.names, row.parameters),
+        "scaling": scaling(problem),
+        "original_parameters": named(problem.names, problem.original_parameters(row.parameters)),
         "loss": finite_or_none(row.loss),
         "gradient": named(problem.names, row.gradient),
         "last_finite": {
@@ -62,7 +65,7 @@ def of_training(run: Run, seconds: float) -> dict[str, Any]:
         if last_finite.finite
         else None,
         "gradient_check": of_summary(run.check),
-        "stability": stability(run.config),
+        "stability": stability(run.config, last_finite.parameters),
         "optimum": optimum(problem),
         "diagnosis": diagnosis(run),
         "steps_per_second": finite_or_none(run.step / seconds) if seconds > 0.0 else None,
@@ -73,16 +76,27 @@ def of_training(run: Run, seconds: float) -> dict[str, Any]:
     }
 
 
-def stability(config: RunConfig) -> dict[str, float | None] | None:
-    """Return curvature and rates where the loss surface has a closed form, else None."""
-    surface = quadratic(config.problem)
-    if surface is None:
+def stability(config: RunConfig, point: Iterable[float]) -> dict[str, Any] | None:
+    """Return curvature and rates; of a loss that is not quadratic those at a point.
+
+    None where the curvature is not finite. A value is None where it does not exist: no learning
+    rate limit holds for Adam and its kin.
+    """
+    exact = quadratic(config.problem)
+    surface = local_curvature(config.problem, point) if exact is None else exact
+    sharpness = surface.eigenvalues[-1]
+    if not math.isfinite(sharpness):
         return None
+    pair = None if exact is None else best_momentum(exact)
     return {
-        "sharpness": surface.eigenvalues[1],
+        "sharpness": sharpness,
         "condition_number": finite_or_none(surface.condition_number),
-        "learning_rate_limit": learning_rate_limit(surface, config.optimizer),
-        "best_learning_rate": best_learning_rate(surface, config.optimizer),
+        "learning_rate_limit": finite_or_none(learning_rate_limit(surface, config.optimizer)),
+        "best_learning_rate": None
+        if exact is None
+        else best_learning_rate(exact, config.optimizer),
+        "best_momentum": pair and {"learning_rate": pair[0], "momentum": pair[1]},
+        "local": exact is None,
     }
 
 
@@ -95,32 +109,23 @@ def optimum(problem: Problem) -> dict[str, float] | None:
     return {"w": w, "b": b, "loss": surface.minimum}
 
 
+def scaling(problem: Problem) -> dict[str, Any] | None:
+    """Return what was done to x, or None without data."""
+    if problem.dataset is None:
+        return None
+    done = problem.dataset.scaling
+    return {"kind": done.kind.value, "offset": done.offset, "factor": done.factor}
+
+
 def diagnosis(run: Run) -> list[dict[str, str]]:
     """Return why the run ended as it did, as codes with an English sentence."""
-    surface = quadratic(run.config.problem)
     found = []
     if run.stop is not None and run.stop.code in REFUSALS:
         found.append(_message(run.stop.code, REFUSALS[run.stop.code]))
     if run.start_full is not None:
         found += [_message(d.code, d.message) for d in run.start_full.diagnoses]
-    if surface is not None and run.state.value == "diverged":
-        found += _above_limit(run, surface)
-    if surface is not None and not surface.unique:
-        found.append(_message("not_unique", "x does not vary: the slope is not determined"))
+    found += [_message(d.code, d.message) for d in diagnose(run.view())]
     return found
-
-
-def _above_limit(run: Run, surface: Quadratic) -> Iterable[dict[str, str]]:
-    rate = run.config.optimizer.learning_rate
-    limit = learning_rate_limit(surface, run.config.optimizer)
-    # The limit is that of descent along the right gradient.
-    if limit is None or rate <= limit or run.config.bug is not None:
-        return
-    text = f"step {run.step}: learning rate {rate:g} is above the limit {_down(limit)}"
-    if not run.config.optimizer.hyperparameters:
-        growth = growth_per_step(surface, rate)
-        text += f": each step makes the error {growth:.3g} times larger"
-    yield _message("learning_rate_above_limit", text)
 
 
 def training_lines(run: Run) -> list[str]:
@@ -138,7 +143,19 @@ def training_lines(run: Run) -> list[str]:
     best = optimum(run.config.problem)
     if best is not None:
         lines.append("optimum: " + ", ".join(f"{k} {v:.9g}" for k, v in best.items()))
+    lines += _original_lines(run)
     return lines
+
+
+def _original_lines(run: Run) -> list[str]:
+    """Say the line in the units of the data as they came, where x was scaled."""
+    problem = run.config.problem
+    if problem.dataset is None or problem.dataset.source is None:
+        return []
+    done = problem.dataset.scaling
+    values = problem.original_parameters(run.newest.parameters)
+    units = ", ".join(f"{n} {v:.9g}" for n, v in zip(problem.names, values, strict=True))
+    return [f"x is (x - {done.offset:.9g}) / {done.factor:.9g}; in the original units: {units}"]
 
 
 def write_history(path: str, history: History) -> None:
@@ -192,9 +209,3 @@ def finite_or_none(value: float | None) -> float | None:
 
 def _message(code: str, message: str) -> dict[str, str]:
     return {"code": code, "message": message}
-
-
-def _down(limit: float) -> str:
-    """Return a limit rounded down to three digits: the rate shown must not be above it."""
-    unit = 10.0 ** (math.floor(math.log10(limit)) - 2)
-    return f"{math.floor(limit / unit) * unit:.3g}"

@@ -299,7 +299,7 @@ class Run:
         """End, whatever the limit, at a row that is not finite or below the tolerance."""
         tolerance = self.config.stop.tolerance
         if not block.finite:
-            self._end(RunState.DIVERGED, "nonfinite", what=_nonfinite_part(self.newest))
+            self._end(RunState.DIVERGED, "nonfinite", what=nonfinite_part(self.newest))
         elif tolerance is not None and self._norm(-1) < tolerance:
             self._end(RunState.CONVERGED, "tolerance", norm=self._norm(-1), tolerance=tolerance)
 
@@ -326,7 +326,8 @@ class Run:
         self.stop = Stop(code, self.step, values)
 
 
-def _nonfinite_part(row: Row) -> str:
+def nonfinite_part(row: Row) -> str:
+    """Return what of a row is not finite: 'parameter', 'loss' or 'gradient'."""
     if not np.isfinite(row.parameters).all():
         return "parameter"
     return "gradient" if math.isfinite(row.loss) else "loss"

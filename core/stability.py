@@ -1,18 +1,22 @@
-"""Why a rate works or not: curvature, optimum and learning-rate limit of a quadratic loss.
+"""Why a rate works or not: curvature, optimum and learning-rate limit.
 
 For the line y = w x + b and a squared loss the loss is exactly
 
     L = s ( rss/n + var(x) (w - w*)^2 + ((b + w mean(x)) - (b* + w* mean(x)))^2 ),
 
 with s = 1 for ``mse`` (1/n), 1/2 for ``half_mse`` (1/(2n)) and n for ``sum_squares``. All is
-computed from centred sums in float64.
+computed from centred sums in float64. Of any other loss the curvature is that at a point, from
+nested tapes.
 """
 
 from __future__ import annotations
 
+import cmath
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,9 +24,24 @@ from numpy.typing import NDArray
 from core.dataset import Dataset
 from core.optimizer import OptimizerConfig
 from core.problem import FitObjective, Problem
+from core.tensorflow_import import load_tensorflow
 
 LARGEST = 1e140
 """Of data above this, sums of squares overflow: no closed form."""
+
+
+class Curved(Protocol):
+    """What limits are computed from: a loss surface, or the curvature at one point of it."""
+
+    @property
+    def hessian(self) -> NDArray[np.float64]:
+        """Second derivatives with respect to the parameters, shape (P, P)."""
+        ...
+
+    @property
+    def eigenvalues(self) -> tuple[float, ...]:
+        """Curvatures along the principal axes, increasing."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -122,32 +141,127 @@ def _closed_form(fit: FitObjective, data: Dataset) -> Quadratic | None:
     return Quadratic(scale, mean_x, mean_y, variance, slope, minimum)
 
 
-def learning_rate_limit(surface: Quadratic, optimizer: OptimizerConfig) -> float | None:
+@dataclass(frozen=True, eq=False)
+class Curvature:
+    """The second derivatives of a loss at one point.
+
+    Attributes
+    ----------
+    hessian : ndarray of float64, shape (P, P)
+        Second derivatives with respect to the parameters.
+    """
+
+    hessian: NDArray[np.float64]
+
+    @cached_property
+    def eigenvalues(self) -> tuple[float, ...]:
+        """Curvatures along the principal axes, increasing; NaN where the loss is not finite."""
+        if not np.isfinite(self.hessian).all():
+            return (math.nan,) * len(self.hessian)
+        return tuple(map(float, np.linalg.eigvalsh(self.hessian)))
+
+    @property
+    def condition_number(self) -> float:
+        """Largest over smallest curvature; infinite where one is not above 0."""
+        smallest, largest = self.eigenvalues[0], self.eigenvalues[-1]
+        return largest / smallest if smallest > 0.0 else math.inf
+
+
+def local_curvature(problem: Problem, point: Iterable[float]) -> Curvature:
+    """Return the curvature at a point in float64: a tape on the gradient of another one.
+
+    Where a loss has no second derivative on the tape (mean absolute error), it is 0.
+    """
+    load_tensorflow()
+    import tensorflow as tf
+
+    data = tuple(tf.constant(array) for array in problem.arrays("float64"))
+    parameters = [tf.constant(value, "float64") for value in point]
+    with tf.GradientTape(persistent=True) as outer:
+        outer.watch(parameters)
+        with tf.GradientTape() as inner:
+            inner.watch(parameters)
+            loss = problem.objective(parameters, data)
+        gradient = inner.gradient(loss, parameters, unconnected_gradients="zero")
+    rows = [outer.gradient(g, parameters, unconnected_gradients="zero") for g in gradient]
+    hessian = np.array([[float(value) for value in row] for row in rows])
+    # Symmetric but for rounding.
+    return Curvature(0.5 * (hessian + hessian.T))
+
+
+def principal_axes(surface: Curved) -> NDArray[np.float64]:
+    """Return the directions of the eigenvalues as columns of unit length, shape (P, P)."""
+    return np.asarray(np.linalg.eigh(surface.hessian)[1])
+
+
+def momentum_of(optimizer: OptimizerConfig) -> tuple[float, bool] | None:
+    """Return (momentum, whether Nesterov's) of gradient descent; None for other optimizers.
+
+    Clipping, weight decay and the like change the update, so that no limit holds for it.
+    """
+    if optimizer.name != "sgd" or set(dict(optimizer.hyperparameters)) - {"momentum", "nesterov"}:
+        return None
+    beta = float(optimizer.hyperparameter("momentum", 0.0))
+    return beta, bool(optimizer.hyperparameter("nesterov", 0.0))
+
+
+def learning_rate_limit(surface: Curved, optimizer: OptimizerConfig) -> float | None:
     """Return the largest stable learning rate of (momentum) gradient descent.
 
     With lambda the largest curvature and beta the momentum, in Keras' convention: plain 2/lambda,
     momentum 2 (1 + beta)/lambda, Nesterov 2 (1 + beta)/(lambda (1 + 2 beta)). None for the other
-    optimizers, for which no such limit holds.
+    optimizers, for which no such limit holds, and where the loss is not curved upwards.
     """
-    if optimizer.name != "sgd" or set(dict(optimizer.hyperparameters)) - {"momentum", "nesterov"}:
+    found, largest = momentum_of(optimizer), surface.eigenvalues[-1]
+    if found is None or not largest > 0.0:
         return None
-    beta = optimizer.hyperparameter("momentum", 0.0)
-    limit = 2.0 * (1.0 + beta) / surface.eigenvalues[1]
-    return limit / (1.0 + 2.0 * beta) if optimizer.hyperparameter("nesterov", 0.0) else limit
+    beta, nesterov = found
+    limit = 2.0 * (1.0 + beta) / largest
+    return limit / (1.0 + 2.0 * beta) if nesterov else limit
 
 
 def best_learning_rate(surface: Quadratic, optimizer: OptimizerConfig) -> float | None:
-    """Return the rate of plain descent that is fastest in the long run: 2/(lmin + lmax).
+    """Return the rate of gradient descent that is fastest in the long run.
 
-    It zigzags at first. Along a flat valley there is nothing to find: then 1/lmax. None for
-    anything but plain descent.
+    2 (1 + beta)/(lmin + lmax), which makes both principal directions equally slow; it zigzags at
+    first. Along a flat valley there is nothing to find: then (1 + beta)/lmax. None for Nesterov's
+    momentum and the other optimizers.
     """
-    if optimizer.name != "sgd" or optimizer.hyperparameters:
+    found = momentum_of(optimizer)
+    if found is None or (found[0] > 0.0 and found[1]):
         return None
     smallest, largest = surface.eigenvalues
-    return 2.0 / (smallest + largest) if surface.unique else 1.0 / largest
+    return (1.0 + found[0]) * (2.0 / (smallest + largest) if surface.unique else 1.0 / largest)
 
 
-def growth_per_step(surface: Quadratic, learning_rate: float) -> float:
-    """Return by which factor plain descent multiplies the error along the steepest direction."""
-    return abs(1.0 - learning_rate * surface.eigenvalues[1])
+def best_momentum(surface: Quadratic) -> tuple[float, float] | None:
+    """Return learning rate and momentum that are fastest together; None along a flat valley.
+
+    With l and L the roots of the smallest and largest curvature (Polyak 1964): rate
+    (2/(L + l))^2, momentum ((L - l)/(L + l))^2.
+    """
+    if not surface.unique:
+        return None
+    least, most = (math.sqrt(value) for value in surface.eigenvalues)
+    return (2.0 / (most + least)) ** 2, ((most - least) / (most + least)) ** 2
+
+
+def factor_per_step(curvature: float, optimizer: OptimizerConfig) -> float | None:
+    """Return by what a step multiplies the error along a direction, in the long run.
+
+    Plain abs(1 - rate lambda); with momentum the largest root of the update's characteristic
+    polynomial: z^2 - (1 + beta - rate lambda) z + beta, for Nesterov's
+    z^2 - (1 + beta)(1 - rate lambda) z + beta (1 - rate lambda). None for other optimizers.
+    """
+    found = momentum_of(optimizer)
+    if found is None:
+        return None
+    (beta, nesterov), left = found, 1.0 - optimizer.learning_rate * curvature
+    trace, determinant = ((1.0 + beta) * left, beta * left) if nesterov else (left + beta, beta)
+    root = cmath.sqrt(trace * trace - 4.0 * determinant)
+    return max(abs(trace + root), abs(trace - root)) / 2.0
+
+
+def growth_per_step(surface: Curved, optimizer: OptimizerConfig) -> float | None:
+    """Return by what a step multiplies the error along the steepest direction."""
+    return factor_per_step(surface.eigenvalues[-1], optimizer)

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.rounding import half_limit, rounded_down
 from gui.controller import Controller
-from gui.message import half_the_limit
-from gui.number_format import rounded_down, short
+from gui.number_format import short
 from gui.shown import Shown
 from gui.widgets.learning_rate_slider import LearningRateSlider
 from gui.widgets.naming import named, unfocused_button
@@ -87,7 +87,7 @@ class LearningRateControl(QWidget):
         rates: dict[QPushButton, float] = {}
         if limit is not None:
             rates[self._limit] = rounded_down(limit, _digits(limit))
-            rates[self._half] = half_the_limit(limit)
+            rates[self._half] = half_limit(limit)
         best = shown.best_learning_rate
         if best is not None:
             # Rounded down as well: rounded up it could lie above the limit.

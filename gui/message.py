@@ -7,12 +7,13 @@ from enum import StrEnum
 
 from PySide6.QtCore import QCoreApplication
 
+from core.rounding import half_limit, rounded_down
 from core.run import RunState, RunView
 from core.stability import growth_per_step
 from core.verdict import Verdict
 from gui.bug_wording import bug_title
 from gui.diagnosis_wording import diagnosis_words
-from gui.number_format import rounded_down, short
+from gui.number_format import short
 from gui.shown import Shown
 from gui.wording import error_words, reason_words, state_words
 
@@ -113,11 +114,6 @@ def plain_graph() -> Message:
     return Message(Kind.WARNING, translate("Message", "SLOWER"), text)
 
 
-def half_the_limit(limit: float) -> float:
-    """Return the rate that is offered instead of one above the limit, as it is shown."""
-    return float(f"{limit / 2:.3g}")
-
-
 def shown_limit(limit: float) -> str:
     """Return a limit as text, rounded down."""
     return short(rounded_down(limit, 3))
@@ -178,7 +174,7 @@ def _cause(shown: Shown) -> str:
 
 
 def _use_half(shown: Shown, again: bool) -> Remedy:
-    rate = half_the_limit(shown.learning_rate_limit or 0.0)
+    rate = half_limit(shown.learning_rate_limit or 0.0)
     return _use(rate, again)
 
 
@@ -243,7 +239,7 @@ def _too_large(shown: Shown) -> Message:
             "Message", "Learning rate {rate} is just above the limit for these data, {limit}."
         )
     text = text.format(rate=short(rate), factor=short(factor), limit=shown_limit(limit))
-    half = half_the_limit(limit)
+    half = half_limit(limit)
     remedy = Remedy(
         Action.USE_RATE,
         translate("Message", "Use half the limit, {rate}").format(rate=short(half)),
@@ -308,7 +304,7 @@ def _why_diverged(shown: Shown) -> str:
         "Learning rate {rate} is above the limit {limit}: "
         "each step makes the error {growth} times larger.",
     )
-    growth = short(growth_per_step(exact, optimizer.learning_rate), 3)
+    growth = short(growth_per_step(exact, optimizer) or 1.0, 3)
     return text.format(rate=rate, limit=limit, growth=growth)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
-from decimal import ROUND_FLOOR, Decimal
 
 PLAIN_LOW, PLAIN_HIGH = 1e-4, 1e6  # beyond these a number is written as 1.5e7
 _NUMBER = re.compile(r"[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|nan|inf|∞)", re.ASCII)
@@ -26,16 +25,6 @@ def short(value: float, digits: int = 6) -> str:
 def whole(value: float) -> str:
     """Write a value with every digit it has, so that `float` gives the same number back."""
     return repr(float(value)).removesuffix(".0")
-
-
-def rounded_down(value: float, digits: int = 4) -> float:
-    """Round to `digits` significant digits, never up: a limit that is shown must still hold."""
-    if value == 0 or not math.isfinite(value):
-        return value
-    # The shortest text, not the binary value: 0.3 is 0.3 and not 0.2999.
-    exact = Decimal(repr(float(value)))
-    unit = Decimal(1).scaleb(exact.adjusted() - digits + 1)
-    return float((exact / unit).to_integral_value(ROUND_FLOOR) * unit)
 
 
 def parse_number(text: str, *, finite: bool = False, positive: bool = False) -> float | None:

@@ -22,7 +22,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from gui.number_format import rounded_down, short
+from core.rounding import rounded_down
+from gui.number_format import short
 from gui.theme import Colours, colours_of
 from gui.ticks import log_label, log_ticks
 

@@ -33,7 +33,9 @@ TRAIN_KEYS = {
     "status", "steps", "parameters", "loss", "gradient", "gradient_check", "stability",
     "optimum", "diagnosis", "steps_per_second",
 }  # fmt: skip
-TRAIN_EXTRAS = {"last_finite", "dtype", "rows", "compiled", "bug"}
+TRAIN_EXTRAS = {
+    "last_finite", "dtype", "rows", "compiled", "bug", "scaling", "original_parameters"
+}  # fmt: skip
 CHECK_KEYS = {"verdict", "reason", "elements", "probes", "diagnoses"}
 CHECK_EXTRAS = {"loss", "max_relative_error", "parameters", "updates", "witness"}
 ELEMENT_KEYS = {

@@ -331,7 +331,7 @@ def test_growth_per_step_is_that_of_the_record(rate: float) -> None:
     data = preset_named("checker").make(0.0, 0)
     rounded = float(np.float32(rate))
     part = _sharpest_part(data, "mse", _sgd(rate), 20)
-    growth = growth_per_step(_surface(data), rounded)
+    growth = growth_per_step(_surface(data), _sgd(rounded))
     assert part[1:] / part[:-1] == pytest.approx(np.full(20, growth), rel=1e-6)
 
 
@@ -374,8 +374,9 @@ def test_what_changes_the_update_takes_the_limit_away(name: str) -> None:
     assert learning_rate_limit(surface, _sgd(0.1, **{name: 0.5, "momentum": 0.9})) is None
 
 
-def test_momentum_has_no_best_rate_here() -> None:
-    assert best_learning_rate(_surface(linear_dataset()), _sgd(0.1, momentum=0.9)) is None
+def test_nesterov_has_no_best_rate_here() -> None:
+    optimizer = _sgd(0.1, momentum=0.9, nesterov=True)
+    assert best_learning_rate(_surface(linear_dataset()), optimizer) is None
 
 
 # Where there is no closed form, or no single optimum.

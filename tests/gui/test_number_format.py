@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gui.number_format import axis_tick, parse_number, rounded_down, short, whole
+from core.rounding import rounded_down
+from gui.number_format import axis_tick, parse_number, short, whole
 
 finite = st.floats(allow_nan=False, allow_infinity=False)
 
