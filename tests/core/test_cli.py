@@ -202,7 +202,7 @@ def test_object_of_train_has_the_keys_of_the_contract(options: tuple[str, ...], 
     assert found["gradient_check"]["verdict"] in ("agree", "disagree", "inconclusive")
     for key, inner in (
         ("stability", {"sharpness", "condition_number", "learning_rate_limit",
-                       "best_learning_rate"}),
+                       "best_learning_rate", "best_momentum", "local"}),
         ("optimum", {"w", "b", "loss"}),
     ):  # fmt: skip
         assert found[key] is None or set(found[key]) == inner
