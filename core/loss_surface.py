@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -19,8 +19,14 @@ if TYPE_CHECKING:
 GRID = 200
 """Points along each axis."""
 
-SLAB = 20
-"""Columns computed at once; between two slabs the work can be cancelled."""
+SLAB = 5
+"""Columns computed at once; between two slabs the work can be put off or left."""
+
+COARSE = 20
+"""Columns of the first, coarse picture where the loss has no closed form."""
+
+SAMPLE_ROWS = 20_000
+"""Of more rows than this, so many taken evenly make the surface where there is no closed form."""
 
 FLOOR = 1e-6
 """Losses below this part of the highest on the grid share one colour: an exact fit has loss 0."""
@@ -47,11 +53,14 @@ class LossSurface:
         Values of the first (w) and second (b) parameter; the loss is given *at* these points.
     loss : ndarray of float64, shape (n, m)
         Row j, column i is the loss at (first[i], second[j]); may hold inf.
+    rows : int or None
+        How many rows of data it was computed from, where those are not all.
     """
 
     first: NDArray[np.float64]
     second: NDArray[np.float64]
     loss: NDArray[np.float64]
+    rows: int | None = None
 
     def log_loss(self) -> NDArray[np.float64]:
         """Return log10 of the loss for colours, floored at `FLOOR` of the highest finite one."""
@@ -144,40 +153,52 @@ def _square_bounds(start: NDArray[np.float64], centre: NDArray[np.float64]) -> B
     return (float(low[0]), float(high[0])), (float(low[1]), float(high[1]))
 
 
-class Cancelled(Exception):
-    """The surface is no longer wanted."""
-
-
 def loss_surface(
-    problem: Problem,
-    bounds: Bounds,
-    counts: tuple[int, int] = (GRID, GRID),
-    cancelled: Callable[[], bool] = lambda: False,
+    problem: Problem, bounds: Bounds, counts: tuple[int, int] = (GRID, GRID)
 ) -> LossSurface:
     """Return the loss on a grid over the first two parameters, in float64.
 
     A quadratic loss comes from moments of the data, at a cost that does not grow with them and
-    without TensorFlow; any other is computed by TensorFlow, a slab of the grid at a time.
-
-    Raises
-    ------
-    Cancelled
-        If `cancelled` was true between two slabs.
+    without TensorFlow; any other is computed by TensorFlow, of more than `SAMPLE_ROWS` rows from
+    that many.
     """
     first, second = (np.linspace(*ends, count) for ends, count in zip(bounds, counts, strict=True))
     exact = quadratic(problem)
     if exact is not None:
         with np.errstate(over="ignore"):
             return LossSurface(first, second, exact.loss(first[None, :], second[:, None]))
+    *_, surface = _in_slabs(problem, first, second)
+    assert surface is not None
+    return surface
+
+
+def surface_in_parts(problem: Problem, bounds: Bounds) -> Iterator[LossSurface | None]:
+    """Compute a surface that has no closed form bit by bit, so that other work can come between.
+
+    Yields None after each slab; after some of them a coarse surface, at the end the whole one.
+    """
+    first, second = (np.linspace(*ends, GRID) for ends in bounds)
+    yield from _in_slabs(problem, np.linspace(*bounds[0], COARSE), second)
+    yield from _in_slabs(problem, first, second)
+
+
+def _in_slabs(
+    problem: Problem, first: NDArray[np.float64], second: NDArray[np.float64]
+) -> Iterator[LossSurface | None]:
     import tensorflow as tf
 
-    data = [tf.constant(array) for array in problem.arrays("float64")]
+    arrays = problem.arrays("float64")
+    count = len(arrays[0]) if arrays else 0
+    rows = SAMPLE_ROWS if count > SAMPLE_ROWS else None
+    if rows is not None:
+        evenly = np.linspace(0, count - 1, rows).round().astype(int)
+        arrays = tuple(array[evenly] for array in arrays)
+    data = [tf.constant(array) for array in arrays]
     slabs = []
     for part in np.array_split(first, -(-len(first) // SLAB)):
-        if cancelled():
-            raise Cancelled
         slabs.append(_slab(problem.objective, [tf.constant(part), tf.constant(second), data]))
-    return LossSurface(first, second, np.concatenate(slabs).T)
+        yield None
+    yield LossSurface(first, second, np.concatenate(slabs).T, rows)
 
 
 def _slab(objective: Objective, arguments: list[Any]) -> NDArray[np.float64]:

@@ -10,14 +10,14 @@ import queue
 import threading
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from core.config import RunConfig
 from core.history import DEFAULT_BUDGET
 from core.inspection import Inspection, Wanted, inspected
-from core.loss_surface import Bounds, Cancelled, LossSurface, loss_surface
+from core.loss_surface import Bounds, LossSurface, surface_in_parts
 from core.problem import Problem
 from core.program import ROWS
 from core.run import Run, RunState, RunView
@@ -125,6 +125,7 @@ class Runner:
         self._run: Run | None = None
         self._wanted: RunConfig | None = None
         self._wanted_surface: tuple[Problem, Bounds] | None = None
+        self._surface_parts: Iterator[SurfaceResult | None] | None = None
         self._wanted_inspection: Wanted | None = None
         self._next_id = 1
         self._target: int | None = None
@@ -187,7 +188,10 @@ class Runner:
         self._commands.put(lambda: self._set_pace(steps_per_second))
 
     def request_surface(self, problem: Problem, bounds: Bounds) -> None:
-        """Compute a surface; it appears as `Snapshot.surface`."""
+        """Compute a surface that has no closed form; it appears as `Snapshot.surface`.
+
+        First a coarse one, then the whole; training and commands come between.
+        """
         wanted = self._wanted_surface = (problem, bounds)
         self._commands.put(lambda: self._surface(wanted))
 
@@ -219,11 +223,18 @@ class Runner:
                 if self._run is not None:
                     self._run.state = RunState.FAILED
                 self._fail(error)
+            try:
+                self._add_to_surface()
+            except Exception as error:
+                self._surface_parts = None
+                self._fail(error)
 
     def _obey(self) -> None:
         """Carry out what was asked; wait for it while there is nothing to train."""
         running = self._run is not None and self._run.state is RunState.RUNNING
         wait = max(self._due - time.perf_counter(), 0.0) if running else None
+        if self._surface_parts is not None:
+            wait = 0.0
         try:
             command = self._commands.get(timeout=wait)
         except queue.Empty:
@@ -319,24 +330,27 @@ class Runner:
             self._publish()
 
     def _surface(self, wanted: tuple[Problem, Bounds]) -> None:
-        if wanted is not self._wanted_surface:
+        if wanted is self._wanted_surface:
+            self._surface_parts = _results(*wanted)
+            self._publish(progress="surface")
+
+    def _add_to_surface(self) -> None:
+        """Compute a bit of the surface that is wanted."""
+        if self._surface_parts is None:
             return
-        self._publish(progress="surface")
         try:
-            surface = loss_surface(*wanted, cancelled=self._interrupted)
-        except Cancelled:
-            # What was asked for meanwhile comes first.
-            self._commands.put(lambda: self._surface(wanted))
+            result = next(self._surface_parts)
+        except StopIteration:
+            self._surface_parts = None
+            self._publish(progress=None)
             return
-        self._publish(surface=SurfaceResult(*wanted, surface), progress=None)
+        if result is not None:
+            self._publish(surface=result)
 
     def _inspect(self, wanted: Wanted) -> None:
         run = self._run
         if wanted is self._wanted_inspection and run is not None and run.id == wanted.run_id:
             self._publish(inspection=inspected(run, wanted, self._snapshot.inspection))
-
-    def _interrupted(self) -> bool:
-        return self._closing or not self._commands.empty()
 
     def _fail(self, error: Exception) -> None:
         self._publish(failure=Failure(error, traceback.format_exc()), progress=None)
@@ -348,3 +362,8 @@ class Runner:
             changes["runs"] = {**changes["runs"], self._run.id: self._run.view()}
             changes["active"] = self._run.id
         self._snapshot = replace(old, version=old.version + 1, **changes)
+
+
+def _results(problem: Problem, bounds: Bounds) -> Iterator[SurfaceResult | None]:
+    for surface in surface_in_parts(problem, bounds):
+        yield None if surface is None else SurfaceResult(problem, bounds, surface)

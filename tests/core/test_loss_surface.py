@@ -15,13 +15,15 @@ from numpy.typing import NDArray
 from core.dataset import Dataset
 from core.loss import LOSSES
 from core.loss_surface import (
+    COARSE,
     FLOOR,
     GRID,
+    SAMPLE_ROWS,
     Bounds,
-    Cancelled,
     LossSurface,
     loss_surface,
     needs_tensorflow,
+    surface_in_parts,
     view_bounds,
 )
 from core.presets import preset_named
@@ -360,12 +362,31 @@ def test_path_of_a_bare_function_gets_a_square_view_around_its_start() -> None:
     assert view_bounds(problem) == ((-2.5, 0.5), (5.5, 8.5))
 
 
-def test_a_surface_that_is_no_longer_wanted_is_given_up() -> None:
-    data = Dataset(np.arange(5.0), np.arange(5.0))
-    answers = iter([False, False, True])
-    with pytest.raises(Cancelled):
-        loss_surface(
-            fit_problem(LOSSES["mae"], data), ((0.0, 1.0), (0.0, 1.0)),
-            cancelled=lambda: next(answers),
-        )  # fmt: skip
-    assert next(answers, None) is None
+def test_in_parts_a_coarse_surface_comes_first_and_the_last_is_the_whole() -> None:
+    problem = fit_problem(LOSSES["mae"], Dataset(np.arange(5.0), np.arange(5.0)))
+    parts = list(surface_in_parts(problem, BOUNDS))
+    coarse, whole = (part for part in parts if part is not None)
+    assert parts.index(coarse) < len(parts) / 4 and parts[-1] is whole
+    assert coarse.loss.shape == (GRID, COARSE) and whole.loss.shape == (GRID, GRID)
+    for surface in (coarse, whole):
+        assert (surface.first[[0, -1]] == BOUNDS[0]).all()
+        assert (surface.second[[0, -1]] == BOUNDS[1]).all()
+        w, b = surface.first[7], surface.second[30]
+        assert surface.loss[30, 7] == pytest.approx(problem.loss((w, b)), rel=1e-12)
+    assert (whole.loss == loss_surface(problem, BOUNDS).loss).all()
+
+
+def test_many_rows_are_sampled_evenly_and_that_is_said() -> None:
+    count = 3 * SAMPLE_ROWS
+    # Sorted: taking the first rows only would be far off.
+    x = np.linspace(-1.0, 1.0, count)
+    whole = fit_problem(LOSSES["mae"], Dataset(x, 3.0 * x + 1.0))
+    surface = loss_surface(whole, ((0.0, 4.0), (0.0, 2.0)), (5, 5))
+    assert surface.rows == SAMPLE_ROWS
+    for i, w in enumerate(surface.first):
+        for j, b in enumerate(surface.second):
+            assert surface.loss[j, i] == pytest.approx(whole.loss((w, b)), abs=1e-4)
+    few = fit_problem(LOSSES["mae"], Dataset(x[:SAMPLE_ROWS], x[:SAMPLE_ROWS]))
+    assert loss_surface(few, ((0.0, 4.0), (0.0, 2.0)), (5, 5)).rows is None
+    exact = whole.with_loss(LOSSES["mse"])
+    assert loss_surface(exact, ((0.0, 4.0), (0.0, 2.0)), (5, 5)).rows is None

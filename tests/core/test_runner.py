@@ -19,7 +19,6 @@ from core.dataset import Dataset
 from core.errors import InputError
 from core.inspection import Wanted
 from core.loss import LOSSES
-from core.loss_surface import Cancelled
 from core.optimizer import OptimizerConfig
 from core.problem import Problem, fit_problem
 from core.program import ROWS
@@ -487,13 +486,13 @@ def test_of_surfaces_that_wait_only_the_newest_is_computed(
     runner: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     computed: list[object] = []
-    genuine = core.runner.loss_surface
+    genuine = core.runner.surface_in_parts
 
-    def counted(problem: Problem, bounds: Any, **options: Any) -> Any:
+    def counted(problem: Problem, bounds: Any) -> Any:
         computed.append(bounds)
-        return genuine(problem, bounds, **options)
+        return genuine(problem, bounds)
 
-    monkeypatch.setattr(core.runner, "loss_surface", counted)
+    monkeypatch.setattr(core.runner, "surface_in_parts", counted)
     held = threading.Event()
     runner._commands.put(held.wait)
     wanted = [((0.0, 1.0 + i), (0.0, 1.0)) for i in range(20)]
@@ -505,29 +504,42 @@ def test_of_surfaces_that_wait_only_the_newest_is_computed(
     assert computed == [wanted[-1]]
 
 
-def test_a_surface_gives_way_to_commands_and_comes_after_them(
+def test_training_and_commands_come_between_the_parts_of_a_surface(
     runner: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    steps: list[int] = []
+
+    def slow(problem: Problem, bounds: Any) -> Iterator[None]:
+        # It never ends by itself: only a run that goes on meanwhile, and stops, ends it.
+        while runner.snapshot.state is RunState.RUNNING:
+            steps.append(_step(runner.snapshot))
+            yield None
+
     _running(runner)
-    asked = threading.Event()
-    genuine = core.runner.loss_surface
-
-    def slow(problem: Problem, bounds: Any, cancelled: Callable[[], bool]) -> Any:
-        if asked.is_set():
-            return genuine(problem, bounds)
-        asked.set()
-        while not cancelled():
-            time.sleep(0.001)
-        raise Cancelled
-
-    monkeypatch.setattr(core.runner, "loss_surface", slow)
+    monkeypatch.setattr(core.runner, "surface_in_parts", slow)
     runner.request_surface(_config().problem, BOUNDS)
-    assert asked.wait(PATIENCE)
-    assert runner.snapshot.progress == "surface"
+    _wait(runner, lambda s: s.progress == "surface" and len(steps) > 3)
     runner.pause()
-    snapshot = _wait(runner, lambda s: s.surface is not None)
-    assert snapshot.state is RunState.PAUSED
-    assert snapshot.progress is None and snapshot.failure is None
+    snapshot = _wait(runner, lambda s: s.progress is None)
+    assert snapshot.state is RunState.PAUSED and snapshot.failure is None
+    assert steps[-1] > steps[0]
+
+
+def test_a_surface_that_fails_is_said_and_the_run_goes_on(
+    runner: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _loaded(runner, _config())
+
+    def broken(problem: Problem, bounds: Any) -> Iterator[None]:
+        yield None
+        raise RuntimeError("boom")
+
+    monkeypatch.setattr(core.runner, "surface_in_parts", broken)
+    runner.request_surface(_config().problem, BOUNDS)
+    snapshot = _wait(runner, lambda s: s.failure is not None)
+    assert snapshot.progress is None and snapshot.state is RunState.READY
+    runner.step()
+    _wait(runner, lambda s: _step(s) == 1)
 
 
 def test_of_steps_that_wait_only_the_newest_is_examined(runner: Runner) -> None:
@@ -553,13 +565,12 @@ def test_of_steps_that_wait_only_the_newest_is_examined(runner: Runner) -> None:
 def test_close_does_not_wait_for_a_surface(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = threading.Event()
 
-    def endless(*_: Any, cancelled: Callable[[], bool]) -> Any:
+    def endless(*_: Any) -> Iterator[None]:
         asked.set()
-        while not cancelled():
-            time.sleep(0.001)
-        raise Cancelled
+        while True:
+            yield None
 
-    monkeypatch.setattr(core.runner, "loss_surface", endless)
+    monkeypatch.setattr(core.runner, "surface_in_parts", endless)
     runner = Runner()
     runner.start()
     runner.request_surface(_config().problem, BOUNDS)
@@ -621,7 +632,7 @@ def test_a_surface_that_fails_leaves_the_run_alone(
     runner: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _running(runner)
-    monkeypatch.setattr(core.runner, "loss_surface", _boom)
+    monkeypatch.setattr(core.runner, "surface_in_parts", _boom)
     runner.request_surface(_config().problem, BOUNDS)
     snapshot = _wait(runner, lambda s: s.failure is not None)
     assert snapshot.state is RunState.RUNNING and snapshot.progress is None
