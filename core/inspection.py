@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from core.full_check import ErrorCurve, FullCheck, OwnCheck, error_curve, full_check, own_check
 from core.reference_calls import ReferenceCall, reference_calls
 from core.run import Run
+from core.stability import Curvature, local_curvature, quadratic
 from core.state import TrainerState
 from core.worked_step import TapeChoices, WorkedStep, state_at, worked_step
 
@@ -60,6 +61,8 @@ class Inspection:
         The error of the central difference against its step.
     worked : WorkedStep
         The step taken apart.
+    curvature : Curvature or None
+        That of the loss at the step; None where it is everywhere the same, in closed form.
     own : OwnCheck or None
         The person's own numbers.
     calls : tuple of ReferenceCall or None
@@ -70,6 +73,7 @@ class Inspection:
     full: FullCheck
     curve: ErrorCurve | None
     worked: WorkedStep
+    curvature: Curvature | None = None
     own: OwnCheck | None = None
     calls: tuple[ReferenceCall, ...] | None = None
 
@@ -89,11 +93,14 @@ def inspected(run: Run, wanted: Wanted, before: Inspection | None = None) -> Ins
     config, state = run.config, _state_after(run, wanted.step)
     earlier = _earlier(run, wanted.step)
     if before is not None and before.wanted.same_update(wanted):
-        full, curve = before.full, before.curve
+        full, curve, curvature = before.full, before.curve, before.curvature
     else:
         full = full_check(config, state, earlier)
         curve = error_curve(config.problem, full.at)
-    found = Inspection(wanted, full, curve, worked_step(config, state, wanted.choices))
+        exact = quadratic(config.problem) is not None
+        curvature = None if exact else local_curvature(config.problem, full.at.point)
+    worked = worked_step(config, state, wanted.choices)
+    found = Inspection(wanted, full, curve, worked, curvature)
     if wanted.claimed is not None:
         own = own_check(config, full.at.point, wanted.claimed, earlier)
         found = replace(found, own=own)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -11,15 +10,17 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from core.config import RunConfig, StopRules
 from core.gradient_bugs import with_bug
 from core.loss import loss_named
-from core.loss_surface import Bounds, LossSurface, loss_surface, needs_tensorflow, view_bounds
+from core.loss_surface import Bounds
 from core.optimizer import OptimizerConfig
 from core.presets import PRESETS, preset_named
-from core.problem import Problem, fit_problem
+from core.problem import fit_problem
 from core.run import RunState, RunView
 from core.runner import Runner, Snapshot
+from core.scaling import ScalingKind
 from core.worked_step import TapeChoices
 from gui.examiner import Examiner
 from gui.shown import Shown
+from gui.surface_source import SurfaceSource
 from gui.table_reader import TableReader
 
 POLL_MS = 16
@@ -56,8 +57,8 @@ class Controller(QObject):
         self._config = PRESETS[FIRST_PRESET].config()
         self._pace: float | None = FIRST_PACE
         self._step: int | None = None
-        self._surface: LossSurface | None = None
-        self._surface_of: tuple[Problem, Bounds] | None = None
+        self._hand: tuple[float, ...] | None = None
+        self._surface = SurfaceSource(self._runner)
         self._seen = Snapshot(version=-1)
         self._changed = True
         self._loaded_at = self._drawn_at = 0.0
@@ -69,7 +70,7 @@ class Controller(QObject):
         self._timer.setInterval(POLL_MS)
         self._timer.timeout.connect(self.refresh)
         self._timer.start()
-        self._update_surface()
+        self._surface.show(self._config.problem)
 
     # What there is.
 
@@ -100,7 +101,10 @@ class Controller(QObject):
         if self._awaiting(snapshot):
             # The run on record belongs to other settings: draw the start point without it.
             snapshot = replace(snapshot, active=None, ghost=None, failure=None)
-        return Shown(self._config, snapshot, self._step, self._surface, self._examiner.own)
+        return Shown(
+            self._config, snapshot, self._step, self._surface.surface, self._examiner.own,
+            self._examiner.curvature, self._hand,
+        )  # fmt: skip
 
     @property
     def is_drawn(self) -> bool:
@@ -136,8 +140,9 @@ class Controller(QObject):
             return
         self._drawn_at = time.monotonic()
         self._seen, self._changed = snapshot, self._awaiting(snapshot)
-        self._take_surface(snapshot)
-        self._examiner.take(snapshot.inspection)
+        self._surface.take(snapshot)
+        if not self._awaiting(snapshot):
+            self._examiner.take(snapshot)
         self._examiner.examine(self.shown)
         self.shown_changed.emit(self.shown)
 
@@ -176,7 +181,15 @@ class Controller(QObject):
         if self._preset is None:
             return
         data = preset_named(self._preset).make(noise, seed)
-        self._begin(replace(self._config, problem=replace(self._config.problem, dataset=data)))
+        old = self._config.problem
+        scaling = ScalingKind.NONE if old.dataset is None else old.dataset.scaling.kind
+        problem = replace(old.scaled(ScalingKind.NONE), dataset=data).scaled(scaling)
+        self._begin(replace(self._config, problem=problem))
+
+    def set_scaling(self, kind: ScalingKind) -> None:
+        """Train on x as it is, centred or standardised, from the same line."""
+        problem = self._config.problem.scaled(kind)
+        self._begin(replace(self._config, problem=problem))
 
     def set_optimizer(self, name: str) -> None:
         """Train with another Keras optimizer, at the same learning rate."""
@@ -288,6 +301,20 @@ class Controller(QObject):
 
     # Looking closer.
 
+    def show_by_hand(self, *point: float) -> None:
+        """Show other parameters than those of a step, until the next step is shown."""
+        self._pause()
+        self._hand, self._changed = point, True
+
+    def leave_hand(self) -> None:
+        """Show the step again that was shown before."""
+        self._hand, self._changed = None, True
+
+    def choose_view(self, bounds: Bounds | None) -> None:
+        """Show another part of the loss surface; None: all that matters."""
+        self._surface.choose(self._config.problem, bounds)
+        self._changed = True
+
     def set_tape_choices(self, choices: TapeChoices) -> None:
         """Ask the tape for gradients in another way; the run itself is not touched."""
         self._examiner.choices = choices
@@ -311,7 +338,7 @@ class Controller(QObject):
             self._runner.pause()
 
     def _show(self, step: int | None) -> None:
-        self._step, self._changed = step, True
+        self._step, self._hand, self._changed = step, None, True
 
     def _at_an_end(self) -> bool:
         state = self.shown.state
@@ -319,9 +346,9 @@ class Controller(QObject):
 
     def _begin(self, config: RunConfig, keep_ghost: bool = False) -> None:
         if config.problem is not self._config.problem:
-            self._examiner.own = None
-        self._config, self._step = config, None
-        self._update_surface()
+            self._examiner.forget()
+        self._config, self._step, self._hand = config, None, None
+        self._surface.show(config.problem)
         self._load(keep_ghost)
 
     def _load(self, keep_ghost: bool) -> None:
@@ -359,34 +386,6 @@ class Controller(QObject):
         loss = loss_named("mse") if fit is None else fit.loss
         problem = fit_problem(loss, reader.dataset)
         self._begin(replace(self._config, problem=problem, dtype="float64", stop=StopRules()))
-
-    def _update_surface(self) -> None:
-        """Compute the surface where it changes: at once, or by the runner if TensorFlow must."""
-        problem = self._config.problem
-        if self._surface_of is not None and _same_view(*self._surface_of, problem):
-            return
-        bounds = view_bounds(problem)
-        self._surface_of = (problem, bounds)
-        if needs_tensorflow(problem):
-            self._surface = None
-            self._runner.request_surface(problem, bounds)
-        else:
-            self._surface = loss_surface(problem, bounds)
-
-    def _take_surface(self, snapshot: Snapshot) -> None:
-        result = snapshot.surface
-        if result is not None and (result.problem, result.bounds) == self._surface_of:
-            self._surface = result.surface
-
-
-def _same_view(old: Problem, bounds: Bounds, new: Problem) -> bool:
-    """Whether a surface serves a problem too: same loss and data, and the start is in view."""
-    inside = _inside(new.start, bounds)
-    return old.objective == new.objective and old.dataset is new.dataset and inside
-
-
-def _inside(point: Sequence[float], bounds: Bounds) -> bool:
-    return all(low <= value <= high for value, (low, high) in zip(point, bounds, strict=False))
 
 
 def _chosen_step(run: RunView, index: int) -> int | None:

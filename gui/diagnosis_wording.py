@@ -1,4 +1,4 @@
-"""The words of the window for what may be wrong with a gradient or an update."""
+"""The words of the window for what may be wrong with a gradient, an update or a run."""
 
 from __future__ import annotations
 
@@ -13,12 +13,14 @@ translate = QCoreApplication.translate
 
 def diagnosis_words(diagnosis: Diagnosis) -> str:
     """Return one sentence, without a capital and a full stop; the core's where it is new."""
-    template = {**_of_gradients(), **_of_updates()}.get(diagnosis.code)
+    template = {**_of_gradients(), **_of_updates(), **_of_runs()}.get(diagnosis.code)
     if template is None:
         return diagnosis.message
     values = dict(diagnosis.values)
     if values.get("loss") in LOSSES:
         values["loss"] = loss_words(str(values["loss"]))
+    if "what" in values:
+        values["what"] = _part_words(str(values["what"]))
     return template.format(**values)
 
 
@@ -215,5 +217,56 @@ def _of_updates() -> dict[str, str]:
         "unknown": translate(
             "Diagnosis",
             "no known mistake explains these numbers: compare the formula term by term",
+        ),
+    }
+
+
+def _part_words(part: str) -> str:
+    return {
+        "loss": translate("Diagnosis", "loss"),
+        "gradient": translate("Diagnosis", "gradient"),
+    }.get(part, part)
+
+
+def _of_runs() -> dict[str, str]:
+    return {
+        "learning_rate_above_limit": translate(
+            "Diagnosis",
+            "learning rate {learning_rate:.6g} is above the limit {shown:.6g}: each step makes the "
+            "error {growth:.3g} times larger, and about {steps} steps from the start the loss is "
+            "too large for {dtype}",
+        ),
+        "at_limit": translate(
+            "Diagnosis",
+            "learning rate {learning_rate:.6g} is the limit itself: the point bounces across the "
+            "valley for ever",
+        ),
+        "slow_direction": translate(
+            "Diagnosis",
+            "but {name} = {value:.4g} is still {distance:.3g} from its best value {best:.4g}: about"
+            " {steps} more steps",
+        ),
+        "ill_conditioned": translate(
+            "Diagnosis",
+            "the valley is long and narrow, condition number {condition:.3g}; scaling x makes it "
+            "{after:.3g}",
+        ),
+        "not_unique": translate(
+            "Diagnosis",
+            "x does not vary: every line through ({x:.6g}, {y:.6g}) is equally good",
+        ),
+        "overflow_at_start": translate(
+            "Diagnosis",
+            "the {what} is too large for {dtype} at the start already: the largest x is "
+            "{x_size:.3g}, the largest y {y_size:.3g}",
+        ),
+        "float32_floor": translate(
+            "Diagnosis",
+            "float32 gets no nearer: {name} = {value:.9g} should still move to {best:.9g}, but "
+            "the step is lost in rounding",
+        ),
+        "nonfinite_data": translate(
+            "Diagnosis",
+            "row {row} of the data: {column} = {value:.6g} is too large for {dtype}",
         ),
     }

@@ -7,7 +7,8 @@ from dataclasses import replace
 from core.full_check import OwnCheck
 from core.inspection import Inspection, Wanted
 from core.run import RunState
-from core.runner import Runner
+from core.runner import Runner, Snapshot
+from core.stability import Curvature
 from core.worked_step import TapeChoices
 from gui.shown import Shown
 
@@ -25,6 +26,7 @@ class Examiner:
         self._runner = runner
         self.choices = TapeChoices()
         self.own: OwnCheck | None = None
+        self.curvature: Curvature | None = None
         self._asked: Wanted | None = None
         self._taken: Inspection | None = None
 
@@ -41,12 +43,21 @@ class Examiner:
         self._asked = wanted
         self._runner.inspect(wanted)
 
-    def take(self, found: Inspection | None) -> None:
-        """Keep what was found of the person's own numbers: it outlives the shown step."""
-        if found is not self._taken:
-            self._taken = found
-            if found is not None and found.own is not None:
+    def take(self, snapshot: Snapshot) -> None:
+        """Keep what outlives the shown step: the person's own numbers, and the last curvature."""
+        found = snapshot.inspection
+        if found is None or found is self._taken:
+            return
+        self._taken = found
+        # What comes late, of a run that is gone, says nothing of the present problem.
+        if found.wanted.run_id == snapshot.active:
+            self.curvature = found.curvature
+            if found.own is not None:
                 self.own = found.own
+
+    def forget(self) -> None:
+        """Forget what was found: it belongs to another problem."""
+        self.own = self.curvature = None
 
     def _was_asked(self, wanted: Wanted) -> bool:
         before = self._asked

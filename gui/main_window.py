@@ -11,13 +11,14 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QVBoxLayou
 
 from core.config import RunConfig
 from core.run import RunState
+from core.scaling import ScalingKind
 from gui import message
 from gui.body import Body
 from gui.bug_wording import bug_sentence, bug_title
 from gui.controller import Controller
 from gui.help import HelpDialog
 from gui.keys import Bindings, Keys
-from gui.message import Action, Message
+from gui.message_parts import Action, Kind, Message
 from gui.opengl import prepare_opengl
 from gui.readout import draw_readout
 from gui.settings import LARGEST_FONT_PX, LEAST_FONT_PX, Settings
@@ -70,7 +71,7 @@ class MainWindow(QMainWindow):
         self._table = table
         self._begun = self._closed = self._told_slower = False
         self._told_bug: str | None = ""
-        self._message = Message(message.Kind.INFO, "", "")
+        self._message = Message(Kind.INFO, "", "")
         self._notice: tuple[Callable[[], Message], RunConfig, int | None] | None = None
         self._colours = apply_theme(app, dark, self._font_px)
         self._lay_out()
@@ -228,6 +229,12 @@ class MainWindow(QMainWindow):
             controller.set_bug(None)
         elif remedy.action is Action.GATE_OFF:
             controller.set_gate(False)
+        elif remedy.action in (Action.CENTRE, Action.STANDARDISE):
+            controller.set_scaling(ScalingKind(remedy.action.value))
+        elif remedy.action is Action.START_HERE:
+            controller.set_start(*controller.shown.point)
+        elif remedy.action is Action.BACK_TO_STEP:
+            controller.leave_hand()
 
     # Look and language.
 

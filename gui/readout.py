@@ -29,10 +29,9 @@ def draw_readout(timeline: Timeline, shown: Shown, colours: Colours) -> None:
     timeline.show_text("stepValue", step, translate("Readout", "The shown step, and the newest"))
     for name, label, value in zip(shown.config.problem.names, "wb", shown.point, strict=False):
         timeline.show_text(f"{label}Value", f"{name} {_fixed(value)}", f"{name} = {whole(value)}")
-    loss = math.nan if row is None else row.loss
-    word = translate("Readout", "loss")
-    text = f"{word} {_fixed(loss)}" if row is not None else f"{word} …"
-    timeline.show_text("lossValue", text, f"{word} = {whole(loss)}" if row is not None else word)
+    loss, word = shown.loss, translate("Readout", "loss")
+    text = f"{word} …" if loss is None else f"{word} {_fixed(loss)}"
+    timeline.show_text("lossValue", text, word if loss is None else f"{word} = {whole(loss)}")
     _draw_verdict(timeline, run, row, colours)
 
 

@@ -5,16 +5,28 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from PySide6.QtCore import QPointF
+
 from core.columns import Row
 from core.config import RunConfig
+from core.diagnosis import Diagnosis
 from core.full_check import ErrorCurve, FullCheck, OwnCheck
 from core.inspection import Inspection
 from core.loss_surface import LossSurface
 from core.reference_calls import ReferenceCall
 from core.run import RunState, RunView
+from core.run_diagnosis import diagnose
 from core.runner import Snapshot
-from core.stability import Quadratic, best_learning_rate, learning_rate_limit, quadratic
+from core.stability import (
+    Curvature,
+    Curved,
+    Quadratic,
+    best_learning_rate,
+    learning_rate_limit,
+    quadratic,
+)
 from core.worked_step import WorkedStep
+from gui.surface_geometry import loss_near
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +45,10 @@ class Shown:
         The loss surface of `config.problem`, once it is computed.
     own : OwnCheck or None
         The person's own numbers, compared at the point where they were entered.
+    local : Curvature or None
+        The curvature at the last step that was examined, where the loss has no closed form.
+    hand : tuple of float or None
+        Parameters that the person chose by hand in place of the shown step's.
     """
 
     config: RunConfig
@@ -40,6 +56,8 @@ class Shown:
     step: int | None = None
     surface: LossSurface | None = None
     own: OwnCheck | None = None
+    local: Curvature | None = None
+    hand: tuple[float, ...] | None = None
 
     @property
     def run(self) -> RunView | None:
@@ -99,22 +117,51 @@ class Shown:
 
     @property
     def point(self) -> tuple[float, ...]:
-        """The shown parameters: those of the row, or the start values before there is one."""
+        """The shown parameters: by hand, of the row, or the start values before there is one."""
+        if self.hand is not None:
+            return self.hand
         return self.config.problem.start if self.row is None else tuple(self.row.parameters)
+
+    @property
+    def loss(self) -> float | None:
+        """The loss at the shown parameters; by hand that of the nearest point of the surface.
+
+        None before the first run, and by hand beyond a surface without closed form.
+        """
+        if self.hand is None:
+            return None if self.row is None else self.row.loss
+        if self.surface is None:
+            return None
+        return loss_near(self.surface, self.quadratic, QPointF(*self.hand))
 
     @cached_property
     def quadratic(self) -> Quadratic | None:
         """The closed form of the loss surface, where there is one."""
         return quadratic(self.config.problem)
 
+    @property
+    def curved(self) -> Curved | None:
+        """What the limit follows from: the closed form, else the curvature at a step."""
+        return self.local if self.quadratic is None else self.quadratic
+
     @cached_property
     def learning_rate_limit(self) -> float | None:
-        """The largest stable learning rate, where it is known."""
-        exact = self.quadratic
-        return None if exact is None else learning_rate_limit(exact, self.config.optimizer)
+        """The largest stable learning rate, where it is known; see `limit_is_local`."""
+        curved = self.curved
+        return None if curved is None else learning_rate_limit(curved, self.config.optimizer)
+
+    @property
+    def limit_is_local(self) -> bool:
+        """Whether curvature and limit hold near a step only."""
+        return self.quadratic is None
 
     @cached_property
     def best_learning_rate(self) -> float | None:
         """The rate that is fastest in the long run, where it is known."""
         exact = self.quadratic
         return None if exact is None else best_learning_rate(exact, self.config.optimizer)
+
+    @cached_property
+    def diagnoses(self) -> tuple[Diagnosis, ...]:
+        """What hinders the run, the gravest first."""
+        return () if self.run is None else diagnose(self.run)

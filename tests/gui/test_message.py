@@ -20,7 +20,8 @@ from core.problem import fit_problem
 from core.run import Run, RunState
 from core.runner import Failure, Snapshot
 from gui.bug_wording import bug_sentence, bug_title
-from gui.message import Action, Kind, message_of
+from gui.message import message_of
+from gui.message_parts import Action, Kind
 from gui.shown import Shown
 from gui.translation import set_language
 from gui.wording import error_words
