@@ -39,6 +39,9 @@ VISIBLE = 1e-6
 FINEST = 1e-12
 """Narrowest view in relation to the parameters: a grid in it still has distinct points."""
 
+CLOSEST = 100.0
+"""How much narrower than the first view the one around the optimum gets."""
+
 Bounds = tuple[tuple[float, float], tuple[float, float]]
 """((lowest, highest) first parameter, (lowest, highest) second parameter)."""
 
@@ -123,6 +126,21 @@ def view_bounds(problem: Problem) -> Bounds:
     half = np.where(wide, half, np.maximum.reduce([half, np.abs(centre), np.ones(2)]))
     low, high = centre - half, centre + half
     return (float(low[0]), float(high[0])), (float(low[1]), float(high[1]))
+
+
+def bounds_around_optimum(problem: Problem, point: Sequence[float]) -> Bounds:
+    """Return bounds like `view_bounds` for a descent that has come to a point already.
+
+    They close in on the optimum down to 1/`CLOSEST` of the first view.
+    """
+    surface = _least_squares(problem)
+    start, at = np.asarray(problem.start[:2], float), np.asarray(point[:2], float)
+    if surface is None or not np.isfinite(at).all():
+        return view_bounds(problem)
+    centre = surface.optimum or _nearest_on_valley(start, surface)
+    nearest = np.asarray(centre) + (start - centre) / CLOSEST
+    near = surface.rise(*at) < surface.rise(*nearest)
+    return view_bounds(problem.started_at(tuple(map(float, nearest if near else at))))
 
 
 def _least_squares(problem: Problem) -> Quadratic | None:

@@ -49,6 +49,8 @@ class Body(QWidget):
             self.tabs.addTab(panel, "")
         self._lay_out()
         self._surface.start_picked.connect(controller.set_start)
+        self._surface.point_dragged.connect(controller.show_by_hand)
+        self._surface.view_wanted.connect(controller.choose_view)
         self._loss.step_picked.connect(controller.go_to)
         self._steps.step_picked.connect(controller.go_to)
         self._check.own_numbers_entered.connect(controller.compare_own)

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 
 from core.rounding import half_limit, rounded_down
 from gui.controller import Controller
+from gui.curvature_section import curvature_note
 from gui.number_format import short
 from gui.shown import Shown
 from gui.widgets.learning_rate_slider import LearningRateSlider
@@ -42,6 +43,10 @@ class LearningRateControl(QWidget):
         self._limit, self._fastest, self._half = (
             _link(name) for name in ("limitLink", "fastestLink", "halfLink")
         )
+        self._note = QLabel()
+        self._note.setObjectName("limitNote")
+        self._note.setWordWrap(True)
+        self._note.hide()
         self._rates: dict[QPushButton, float] = {}
         self._lay_out()
         for link in (self._limit, self._fastest, self._half):
@@ -66,6 +71,7 @@ class LearningRateControl(QWidget):
         self._layout.addLayout(entry)
         self._layout.addWidget(self.slider, stretch=1)
         self._layout.addWidget(self._links)
+        self._layout.addWidget(self._note)
         self.box.setMinimumWidth(70)
 
     def set_wide(self, wide: bool) -> None:
@@ -82,7 +88,10 @@ class LearningRateControl(QWidget):
         rate, limit = shown.config.optimizer.learning_rate, shown.learning_rate_limit
         self.box.set_value(rate)
         if limit != self.slider.limit():
-            self.slider.set_limit(limit)
+            self.slider.set_limit(limit, shown.limit_is_local)
+        note = curvature_note(shown)
+        self._note.setText(note)
+        self._note.setVisible(bool(note))
         self.slider.set_value(rate)
         rates: dict[QPushButton, float] = {}
         if limit is not None:

@@ -37,7 +37,7 @@ __all__ = [
 
 LEAST_TICK_PX = 12
 _SMOOTH = 500  # points of a cased curve up to which its edges are smoothed
-_AXES = ("left", "bottom")
+_AXES = ("left", "bottom", "top")
 # log10 of the smallest and largest float64, with a margin; and the narrowest view of a log axis
 _LOG_LOW, _LOG_HIGH, _LOG_NARROWEST = -330.0, 315.0, 1e-3
 
@@ -119,6 +119,11 @@ class CasedScatter(pg.ItemGroup):
         for layer in self._layers:
             self.addItem(layer)
 
+    def data(self) -> tuple[Array, Array]:
+        """Return where the marks are."""
+        x, y = self._layers[0].getData()
+        return np.asarray(x, np.float64), np.asarray(y, np.float64)
+
     def setData(self, x: ArrayLike, y: ArrayLike) -> None:
         """Move the marks."""
         for layer in self._layers:
@@ -156,11 +161,17 @@ def make_plot(
     *,
     log_x: bool = False,
     log_y: bool = False,
+    top: NumberAxis | None = None,
     parent: QWidget | None = None,
 ) -> pg.PlotWidget:
-    """Return an empty plot in the style of the window; the axes are named by `set_axis_labels`."""
+    """Return an empty plot in the style of the window; the axes are named by `set_axis_labels`.
+
+    An axis given for the top stays hidden until it is shown.
+    """
     axes = {"left": LogAxis("left", log_y), "bottom": LogAxis("bottom", log_x)}
-    plot = pg.PlotWidget(parent, axisItems=axes)
+    plot = pg.PlotWidget(parent, axisItems={**axes, **({"top": top} if top else {})})
+    if top is not None:
+        top.enableAutoSIPrefix(False)
     for name, axis in axes.items():
         axis.enableAutoSIPrefix(False)
         set_logarithmic(plot, name, axis.logarithmic)
@@ -181,11 +192,13 @@ def style_plot(plot: pg.PlotWidget, colours: Colours) -> None:
     plot.getPlotItem().layout.setContentsMargins(2, top, right, 2)
     for name in _AXES:
         axis = plot.getAxis(name)
+        if not isinstance(axis, NumberAxis):
+            continue
         axis.setPen(colours.plot_text)
         axis.setTextPen(colours.plot_text)
         axis.setTickPen(colours.grid)
         axis.setStyle(tickFont=font, tickAlpha=255)
-        axis.setGrid(255)
+        axis.setGrid(False if name == "top" else 255)
         axis.setLabel(axis.labelText, **label)
         # Behind the curves, or the grid would cross them.
         axis.setZValue(-1000)
@@ -196,6 +209,8 @@ def set_axis_labels(plot: pg.PlotWidget, x: str, y: str) -> None:
     for name, text in (("bottom", x), ("left", y)):
         axis = plot.getAxis(name)
         axis.setLabel(text, **axis.labelStyle)
+        # Puts the label, whose length has changed, in the middle again.
+        axis.resizeEvent()
 
 
 def set_logarithmic(plot: pg.PlotWidget, name: str, on: bool) -> None:

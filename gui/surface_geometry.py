@@ -37,16 +37,23 @@ def path_points(run: RunView, index: int) -> NDArray[np.float64]:
     The stride is odd: an even one would show only one side of a zigzag. It is a power of three,
     so that no point wanders while the path grows.
     """
+    columns = [_along(run, index, Role.PARAMETER, i) for i in (0, 1)]
+    return np.vstack([np.column_stack(columns), run.history.row(index).parameters[:2]])
+
+
+def path_steps(run: RunView, index: int) -> NDArray[np.float64]:
+    """Return the step numbers of `path_points`, shape (k,)."""
+    return np.append(_along(run, index, Role.STEP, 0), run.history.row(index).step)
+
+
+def _along(run: RunView, index: int, role: Role, which: int) -> NDArray[np.float64]:
     history, stride = run.history, 1
     while index / stride > PATH_POINTS + FIRST_ROWS:
         stride *= 3
     head = min(FIRST_ROWS, index + 1)
-    first = [history.every(1, Role.PARAMETER, i, head) for i in (0, 1)]
-    later = [
-        history.every(stride, Role.PARAMETER, i, index + 1)[-(-head // stride) :] for i in (0, 1)
-    ]
-    parts = [np.column_stack(first), np.column_stack(later), history.row(index).parameters[:2]]
-    return np.vstack(parts)
+    first = history.every(1, role, which, head)
+    later = history.every(stride, role, which, index + 1)[-(-head // stride) :]
+    return np.concatenate([first, later])
 
 
 def valley_line(

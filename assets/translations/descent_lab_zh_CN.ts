@@ -464,6 +464,10 @@ tf.test.compute_gradient（{dtype}），固定步长 {step}：</translation>
         <translation>初始值</translation>
     </message>
     <message>
+        <source>Scaling</source>
+        <translation>缩放</translation>
+    </message>
+    <message>
         <source>noise</source>
         <translation>噪声</translation>
     </message>
@@ -474,6 +478,18 @@ tf.test.compute_gradient（{dtype}），固定步长 {step}：</translation>
     <message>
         <source>Train only if the gradient is right</source>
         <translation>梯度正确才训练</translation>
+    </message>
+    <message>
+        <source>x as it is</source>
+        <translation>x 不缩放</translation>
+    </message>
+    <message>
+        <source>centre x</source>
+        <translation>x 中心化</translation>
+    </message>
+    <message>
+        <source>standardise x</source>
+        <translation>x 标准化</translation>
     </message>
     <message>
         <source>off</source>
@@ -498,6 +514,14 @@ tf.test.compute_gradient（{dtype}），固定步长 {step}：</translation>
     <message>
         <source>The seed of the noise, as in np.random.seed</source>
         <translation>噪声的随机种子，与 np.random.seed 相同</translation>
+    </message>
+    <message>
+        <source>Scaling of x</source>
+        <translation>x 的特征缩放</translation>
+    </message>
+    <message>
+        <source>Subtract the mean of x, and divide by its standard deviation: a long narrow valley becomes round. Nothing is scaled unless it is chosen here</source>
+        <translation>减去 x 的均值，再除以标准差：狭长的谷会变圆。只有在这里选择才会缩放</translation>
     </message>
     <message>
         <source>Check the gradient at the start first, and refuse to train if it is wrong</source>
@@ -542,6 +566,65 @@ tf.test.compute_gradient（{dtype}），固定步长 {step}：</translation>
     <message>
         <source>Data</source>
         <translation>数据</translation>
+    </message>
+    <message>
+        <source>w and b belong to x′ = {formula}</source>
+        <translation>w、b 对应 x′ = {formula}</translation>
+    </message>
+</context>
+<context>
+    <name>Curvature</name>
+    <message>
+        <source>{optimizer} has no fixed limit. Steepest curvature: {value}</source>
+        <translation>{optimizer} 没有固定的上限。最大曲率：{value}</translation>
+    </message>
+    <message>
+        <source>No limit is known: the loss is not curved here.</source>
+        <translation>上限未知：损失在此处没有曲率。</translation>
+    </message>
+    <message>
+        <source>This limit holds near the shown step only.</source>
+        <translation>此上限只在所示步附近成立。</translation>
+    </message>
+    <message>
+        <source>Curvature: …</source>
+        <translation>曲率：…</translation>
+    </message>
+    <message>
+        <source>Curvature: none here</source>
+        <translation>曲率：此处为零</translation>
+    </message>
+    <message>
+        <source>Curvature: flat in one direction</source>
+        <translation>曲率：有一个方向是平的</translation>
+    </message>
+    <message>
+        <source>Condition number: {number}</source>
+        <translation>条件数：{number}</translation>
+    </message>
+    <message>
+        <source>At the shown step; elsewhere it differs:</source>
+        <translation>在所示步；别处会不同：</translation>
+    </message>
+    <message>
+        <source>steepest curvature λmax = {value}</source>
+        <translation>最大曲率 λmax = {value}</translation>
+    </message>
+    <message>
+        <source>flattest curvature λmin = {value}</source>
+        <translation>最小曲率 λmin = {value}</translation>
+    </message>
+    <message>
+        <source>condition number λmax/λmin = {value}</source>
+        <translation>条件数 λmax/λmin = {value}</translation>
+    </message>
+    <message>
+        <source>Each step multiplies the error by {steep} along the steepest direction and by {flat} along the flattest.</source>
+        <translation>每一步使误差沿最陡方向乘以 {steep}，沿最平方向乘以 {flat}。</translation>
+    </message>
+    <message>
+        <source>Fastest with momentum: learning rate {rate}, momentum {beta}.</source>
+        <translation>用动量时最快：学习率 {rate}，动量 {beta}。</translation>
     </message>
 </context>
 <context>
@@ -714,6 +797,46 @@ tf.test.compute_gradient（{dtype}），固定步长 {step}：</translation>
         <source>no known mistake explains these numbers: compare the formula term by term</source>
         <translation>已知的错误都无法解释这些数：请逐项核对公式</translation>
     </message>
+    <message>
+        <source>loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>gradient</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>learning rate {learning_rate:.6g} is above the limit {shown:.6g}: each step makes the error {growth:.3g} times larger, and about {steps} steps from the start the loss is too large for {dtype}</source>
+        <translation>学习率 {learning_rate:.6g} 高于上限 {shown:.6g}：每一步使误差变为 {growth:.3g} 倍，从起点算约 {steps} 步后损失超出 {dtype}</translation>
+    </message>
+    <message>
+        <source>learning rate {learning_rate:.6g} is the limit itself: the point bounces across the valley for ever</source>
+        <translation>学习率 {learning_rate:.6g} 正好等于上限：点永远在谷的两侧来回跳</translation>
+    </message>
+    <message>
+        <source>but {name} = {value:.4g} is still {distance:.3g} from its best value {best:.4g}: about {steps} more steps</source>
+        <translation>但 {name} = {value:.4g} 距最优值 {best:.4g} 还有 {distance:.3g}：约需再走 {steps} 步</translation>
+    </message>
+    <message>
+        <source>the valley is long and narrow, condition number {condition:.3g}; scaling x makes it {after:.3g}</source>
+        <translation>谷又长又窄，条件数 {condition:.3g}；缩放 x 后变为 {after:.3g}</translation>
+    </message>
+    <message>
+        <source>x does not vary: every line through ({x:.6g}, {y:.6g}) is equally good</source>
+        <translation>x 没有变化：过点 ({x:.6g}, {y:.6g}) 的每条直线都一样好</translation>
+    </message>
+    <message>
+        <source>the {what} is too large for {dtype} at the start already: the largest x is {x_size:.3g}, the largest y {y_size:.3g}</source>
+        <translation>{what}在起点就已超出 {dtype}：x 最大为 {x_size:.3g}，y 最大为 {y_size:.3g}</translation>
+    </message>
+    <message>
+        <source>float32 gets no nearer: {name} = {value:.9g} should still move to {best:.9g}, but the step is lost in rounding</source>
+        <translation>float32 无法更近：{name} = {value:.9g} 还应移向 {best:.9g}，但这一步在舍入中丢失了</translation>
+    </message>
+    <message>
+        <source>row {row} of the data: {column} = {value:.6g} is too large for {dtype}</source>
+        <translation>数据第 {row} 行：{column} = {value:.6g} 超出 {dtype}</translation>
+    </message>
 </context>
 <context>
     <name>ErrorChart</name>
@@ -820,6 +943,10 @@ An error of exactly 0 is drawn at the bottom.</source>
     <message>
         <source>every {stride}th of {count} points is drawn</source>
         <translation>{count} 个点中每隔 {stride} 个画一个</translation>
+    </message>
+    <message>
+        <source>original units: {line}</source>
+        <translation>原始单位：{line}</translation>
     </message>
     <message>
         <source>the line is not finite</source>
@@ -1100,6 +1227,22 @@ An error of exactly 0 is drawn at the bottom.</source>
         <translation>正在载入 TensorFlow。数据、曲面和上限已经就绪，可以先看看。</translation>
     </message>
     <message>
+        <source>By hand: {values}, loss {loss}; at step {step} it is {other}.</source>
+        <translation>手动：{values}，损失 {loss}；第 {step} 步时为 {other}。</translation>
+    </message>
+    <message>
+        <source>Back to step {step}</source>
+        <translation>回到第 {step} 步</translation>
+    </message>
+    <message>
+        <source>Start here</source>
+        <translation>从这里开始</translation>
+    </message>
+    <message>
+        <source>BY HAND</source>
+        <translation>手动</translation>
+    </message>
+    <message>
         <source>Loss rises: {losses} …: {cause}.</source>
         <translation>损失上升：{losses} …：{cause}。</translation>
     </message>
@@ -1128,12 +1271,24 @@ An error of exactly 0 is drawn at the bottom.</source>
         <translation>再运行 20 步</translation>
     </message>
     <message>
+        <source>Centre x</source>
+        <translation>x 中心化</translation>
+    </message>
+    <message>
+        <source>Standardise x</source>
+        <translation>x 标准化</translation>
+    </message>
+    <message>
         <source>Training goes on all the same.</source>
         <translation>训练照样进行。</translation>
     </message>
     <message>
         <source>The check at the start is not conclusive: {reason}. Training goes on all the same.</source>
         <translation>初始值处的梯度检验无法判定：{reason}。仍会训练。</translation>
+    </message>
+    <message>
+        <source>The valley of these data is long and narrow, condition number {condition}: with x as it is, descent will crawl along it.</source>
+        <translation>这些数据的谷又长又窄，条件数 {condition}：x 不缩放时，下降会沿谷底爬行。</translation>
     </message>
     <message>
         <source>The run before stays in grey until the next reset. Press Run and compare.</source>
@@ -1550,10 +1705,6 @@ An error of exactly 0 is drawn at the bottom.</source>
         <translation>显示初始值、最优点及其间的曲面</translation>
     </message>
     <message>
-        <source>Click or drag to set the start; the wheel zooms</source>
-        <translation>点击或拖动可设初始值；滚轮缩放</translation>
-    </message>
-    <message>
         <source>start</source>
         <translation>初始值</translation>
     </message>
@@ -1566,12 +1717,52 @@ An error of exactly 0 is drawn at the bottom.</source>
         <translation>最优点</translation>
     </message>
     <message>
+        <source>axes</source>
+        <translation>主轴</translation>
+    </message>
+    <message>
+        <source>Directions of steepest (solid) and flattest (dashed) curvature; they are at right angles where both axes have the same scale</source>
+        <translation>曲率最大（实线）与最小（虚线）的方向；两轴比例相同时它们互相垂直</translation>
+    </message>
+    <message>
+        <source>follow</source>
+        <translation>跟随</translation>
+    </message>
+    <message>
+        <source>Keep the shown point in view</source>
+        <translation>让所示的点保持在视野中</translation>
+    </message>
+    <message>
+        <source>around the optimum</source>
+        <translation>最优点附近</translation>
+    </message>
+    <message>
+        <source>Show the surroundings of the optimum, as near as the descent has come</source>
+        <translation>显示最优点周围，范围随下降的接近程度而定</translation>
+    </message>
+    <message>
+        <source>Click or drag to set the start; drag the shown point to try other values; the wheel zooms, the middle button moves the view</source>
+        <translation>点击或拖动以设定起点；拖动所示的点可试别的值；滚轮缩放，中键移动视野</translation>
+    </message>
+    <message>
+        <source>by hand</source>
+        <translation>手动</translation>
+    </message>
+    <message>
+        <source>diverged, step {step}</source>
+        <translation>已发散，第 {step} 步</translation>
+    </message>
+    <message>
         <source>The surface of this loss is computed by TensorFlow …</source>
         <translation>此损失的曲面由 TensorFlow 计算 …</translation>
     </message>
     <message>
         <source>not unique: x does not vary, every point of the dashed line is best</source>
         <translation>不唯一：x 没有变化，虚线上每一点都是最优</translation>
+    </message>
+    <message>
+        <source>surface of {rows} of {count} rows, taken evenly</source>
+        <translation>曲面由 {count} 行中均匀取出的 {rows} 行算得</translation>
     </message>
     <message>
         <source>loss</source>

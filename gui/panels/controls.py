@@ -23,9 +23,12 @@ from core.dataset import Dataset
 from core.gradient_bugs import BUGS
 from core.loss import LOSSES
 from core.optimizer import OPTIMIZERS
+from core.scaling import ScalingKind
 from gui.bug_wording import bug_sentence, bug_title
 from gui.controller import Controller
+from gui.curvature_section import CurvatureSection
 from gui.learning_rate import LearningRateControl
+from gui.scaled_axis import scaled_name
 from gui.shown import Shown
 from gui.widgets.folded_section import FoldedSection
 from gui.widgets.naming import named
@@ -71,12 +74,18 @@ class ControlsPanel(QScrollArea):
         self._seed = named(QSpinBox(), "seedBox")
         self._seed.setRange(0, LARGEST_SEED)
         self._seed.setKeyboardTracking(False)
+        self._scaling_label, self._scaled = QLabel(), QLabel()
+        self._scaling = named(QComboBox(), "scalingBox")
+        for kind in ScalingKind:
+            self._scaling.addItem("", kind.value)
+        self._scaled.setWordWrap(True)
         self._gate = named(QCheckBox(), "gateBox")
         self._bug = named(QComboBox(), "bugBox")
         self._bug.addItem("", "")
         for bug in BUGS:
             self._bug.addItem("", bug)
         self._broken = FoldedSection(self._bug)
+        self._curvature = CurvatureSection()
         self._dtype = named(QComboBox(), "precisionBox")
         for dtype in DTYPES:
             self._dtype.addItem(dtype, dtype)
@@ -98,10 +107,13 @@ class ControlsPanel(QScrollArea):
         noise.setContentsMargins(0, 0, 0, 0)
         self._noise_row.setLayout(noise)
         self._column.addWidget(self._noise_row)
+        self._column.addLayout(_row(self._scaling_label, self._scaling))
+        self._column.addWidget(self._scaled)
         self._column.addWidget(self._gate)
         line = QFrame()
         line.setFrameShape(QFrame.Shape.HLine)
         self._column.addWidget(line)
+        self._column.addWidget(self._curvature)
         self._column.addWidget(self._broken)
         self._column.addWidget(self._precision)
         self._column.addStretch(1)
@@ -109,8 +121,8 @@ class ControlsPanel(QScrollArea):
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        for box in (self._optimizer, self.loss_box, self._noise, self._seed, self._bug,
-                    *self._start):  # fmt: skip
+        for box in (self._optimizer, self.loss_box, self._scaling, self._noise, self._seed,
+                    self._bug, *self._start):  # fmt: skip
             # The longest value must not widen the column.
             box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
@@ -124,6 +136,9 @@ class ControlsPanel(QScrollArea):
         )
         self._dtype.activated.connect(
             lambda index: controller.set_dtype(self._dtype.itemData(index))
+        )
+        self._scaling.activated.connect(
+            lambda index: controller.set_scaling(ScalingKind(self._scaling.itemData(index)))
         )
         self._bug.activated.connect(
             lambda index: controller.set_bug(self._bug.itemData(index) or None)
@@ -141,12 +156,14 @@ class ControlsPanel(QScrollArea):
 
     def open_all(self) -> None:
         """Open the folded sections."""
+        self._curvature.set_open(True)
         self._broken.set_open(True)
         self._precision.set_open(True)
 
     def draw(self, shown: Shown) -> None:
         """Show the settings."""
         config = shown.config
+        self._curvature.draw(shown)
         if config is self._config:
             return
         self._config = config
@@ -171,6 +188,7 @@ class ControlsPanel(QScrollArea):
             (self._optimizer_label, self.tr("Optimizer")),
             (self._loss_label, self.tr("Loss")),
             (self._start_label, self.tr("Start")),
+            (self._scaling_label, self.tr("Scaling")),
         ):
             label.setText(f"<b>{text}</b>")
         self._seed.setMinimumHeight(self._noise.sizeHint().height())
@@ -179,6 +197,10 @@ class ControlsPanel(QScrollArea):
         self._gate.setText(self.tr("Train only if the gradient is right"))
         for index in range(self.loss_box.count()):
             self.loss_box.setItemText(index, loss_words(self.loss_box.itemData(index)))
+        for index, text in enumerate(
+            (self.tr("x as it is"), self.tr("centre x"), self.tr("standardise x"))
+        ):
+            self._scaling.setItemText(index, text)
         self._name_bugs()
         self._name_widgets()
         config, self._config = self._config, None
@@ -199,6 +221,9 @@ class ControlsPanel(QScrollArea):
             (self.loss_box, self.tr("Loss function"), self.tr("What is made small")),
             (self._seed, self.tr("Seed of the noise"),
              self.tr("The seed of the noise, as in np.random.seed")),
+            (self._scaling, self.tr("Scaling of x"),
+             self.tr("Subtract the mean of x, and divide by its standard deviation: a long narrow "
+                     "valley becomes round. Nothing is scaled unless it is chosen here")),
             (self._gate, self._gate.text(),
              self.tr("Check the gradient at the start first, and refuse to train if it is wrong")),
             (self._bug, self.tr("Break it on purpose"),
@@ -227,12 +252,20 @@ class ControlsPanel(QScrollArea):
             return
         source = data.formula or f"{Path(data.path or '').name}: {data.x_name} → {data.y_name}"
         text = self.tr("{count} points, {source}").format(count=len(data), source=source)
+        self._show_scaling(data)
         heading = self.tr("Data")
         self._data.setText(f"<b>{heading}</b> {text}")
         self._data.setToolTip(data.path or text)
         self._noise.set_value(data.noise)
         with QSignalBlocker(self._seed):
             self._seed.setValue(data.seed)
+
+    def _show_scaling(self, data: Dataset) -> None:
+        done = data.scaling
+        _choose(self._scaling, done.kind.value)
+        self._scaled.setVisible(done.kind is not ScalingKind.NONE)
+        text = self.tr("w and b belong to x′ = {formula}").format(formula=scaled_name("x", done))
+        self._scaled.setText(text)
 
     def _choose_start(self) -> None:
         self._controller.set_start(*(box.value() for box in self._start))

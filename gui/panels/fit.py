@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pyqtgraph as pg
 from numpy.typing import NDArray
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QRectF, Qt
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from core.dataset import Dataset
@@ -16,6 +16,7 @@ from gui.number_format import short
 from gui.overlay import Overlay
 from gui.panel import Panel
 from gui.plotting import clip_path, make_plot, mark_pen, set_axis_labels, style_plot
+from gui.scaled_axis import OriginalAxis, scaled_name
 from gui.shown import Shown
 from gui.theme import Colours
 
@@ -39,7 +40,8 @@ class FitPanel(Panel):
     """Data, the line at the shown step, at the start, at the optimum, and of the last run."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        self._plot = make_plot()
+        self._original = OriginalAxis()
+        self._plot = make_plot(top=self._original)
         super().__init__(self._plot, "fitPanel", parent)
         self._overlay = Overlay(self._plot)
         self._residuals = QPushButton()
@@ -98,7 +100,8 @@ class FitPanel(Panel):
         self._draw_line(self._optimum, shown, optimum)
         self._draw_line(self._ghost, shown, _ghost_point(shown))
         self._draw_residuals(shown, data)
-        self._overlay.set_texts(_equation(shown.point), self._note(shown, len(data)))
+        notes = (_original_equation(shown), self._note(shown, len(data)))
+        self._overlay.set_texts(_equation(shown), "   ".join(filter(None, notes)))
 
     def _draw_data(self, shown: Shown, data: Dataset) -> None:
         self._problem = shown.config.problem
@@ -107,7 +110,10 @@ class FitPanel(Panel):
         self._marks.setSize(13 if len(data) <= FEW_POINTS else 9)
         # Where many lie on one place, it shows.
         self._marks.setOpacity(1.0 if len(data) <= 200 else 0.5)
-        set_axis_labels(self._plot, data.x_name, data.y_name)
+        set_axis_labels(self._plot, scaled_name(data.x_name, data.scaling), data.y_name)
+        self._original.set_scaling(data.scaling)
+        self._original.setLabel(data.x_name, **self._original.labelStyle)
+        self._plot.showAxis("top", data.source is not None)
         self._view = None
 
     def _follow(self, shown: Shown) -> None:
@@ -209,7 +215,22 @@ def _ghost_point(shown: Shown) -> tuple[float, ...] | None:
     return tuple(history.row(history.index_of(ghost.last_finite)).parameters)
 
 
-def _equation(point: tuple[float, ...]) -> str:
+def _equation(shown: Shown) -> str:
+    data = shown.config.problem.dataset
+    scaled = data is not None and data.source is not None
+    return _line_text(shown.point, "x′" if scaled else "x")
+
+
+def _original_equation(shown: Shown) -> str:
+    """Return the line in the units of the data as they came, where x is scaled."""
+    problem = shown.config.problem
+    if problem.dataset is None or problem.dataset.source is None:
+        return ""
+    line = _line_text(problem.original_parameters(shown.point), "x", 6)
+    return QCoreApplication.translate("FitPanel", "original units: {line}").format(line=line)
+
+
+def _line_text(point: tuple[float, ...], x: str, digits: int = 4) -> str:
     w, b = point
     sign = "−" if b < 0 else "+"
-    return f"ŷ = {short(w, 4)} x {sign} {short(abs(b), 4)}"
+    return f"ŷ = {short(w, digits)} {x} {sign} {short(abs(b), digits)}"

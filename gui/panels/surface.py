@@ -8,19 +8,17 @@ from collections.abc import Iterable
 import numpy as np
 import pyqtgraph as pg
 from numpy.typing import NDArray
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
-from core.loss_surface import LossSurface
+from core.loss_surface import Bounds, LossSurface, bounds_around_optimum
+from core.run import RunState
 from gui.mark_label import MarkLabel
 from gui.number_format import short
 from gui.overlay import Overlay
 from gui.panel import Panel
 from gui.plotting import (
-    cased_curve,
     cased_scatter,
-    clip_path,
     make_plot,
     mark_pen,
     set_axis_labels,
@@ -30,18 +28,33 @@ from gui.shown import Shown
 from gui.step_arrows import StepArrows
 from gui.surface_geometry import (
     loss_near,
-    path_points,
     picture_area,
     surface_area,
     valley_line,
 )
+from gui.surface_marks import (
+    ContourLabels,
+    PrincipalAxes,
+    contour_points,
+)
+from gui.surface_mouse import SurfaceMouse
+from gui.surface_path import SurfacePath
 from gui.theme import Colours
 from gui.widgets.colour_bar import ColourBar
 
-DOTS = 60
-"""So many first steps of the path are shown as dots."""
-
 COLOUR_MAP = "viridis"
+
+GRAB = 12.0
+"""So many pixels around the shown point it can be grabbed."""
+
+ZOOM_PAUSE_MS = 80
+"""After the wheel has stood still for so long, what has come into view is computed."""
+
+INNER = 0.35
+"""Following, the shown point stays within this part of the view's size around its middle."""
+
+FINEST = 1e-9
+"""Narrower in relation to its place the view follows no more: the axes would lose their digits."""
 
 
 class SurfacePanel(Panel):
@@ -49,6 +62,12 @@ class SurfacePanel(Panel):
 
     start_picked = Signal(float, float)
     """The person clicked or dragged to new start values."""
+
+    point_dragged = Signal(float, float)
+    """The person dragged the shown point to other values."""
+
+    view_wanted = Signal(object)
+    """Another part of the surface is wanted: its bounds, or None for all that matters."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         body = QWidget()
@@ -63,36 +82,46 @@ class SurfacePanel(Panel):
         self._overlay = Overlay(self._plot)
         self._arrows = StepArrows(self._plot)
         self._legend = ""
-        self._fit_all = QPushButton()
-        self._fit_all.clicked.connect(self.fit_all)
-        self.add_header_button(self._fit_all)
+        self._add_buttons()
         self._surface: LossSurface | None = None
-        self._drawn_path: tuple[object, ...] = ()
-        self._drawn_ghost: tuple[object, ...] = ()
         self._names: tuple[str, ...] = ()
-        self._dragging = False
+        self._contour_lines: tuple[NDArray[np.float64], list[NDArray[np.float64]]] | None = None
         self._make_items(lookup)
         self._watch_mouse()
         self.restyle(self.colours)
         self.retranslate()
 
+    def _add_buttons(self) -> None:
+        self._axes_button, self._follow, self._around, self._fit_all = (
+            QPushButton() for _ in range(4)
+        )
+        for button in (self._axes_button, self._follow):
+            button.setCheckable(True)
+            button.toggled.connect(self.redraw_last)
+        self._around.clicked.connect(self.go_to_optimum)
+        self._fit_all.clicked.connect(self.fit_all)
+        for button in (self._axes_button, self._follow, self._around, self._fit_all):
+            self.add_header_button(button)
+
     def _make_items(self, lookup: NDArray[np.uint8]) -> None:
         colours = self.colours
         self._image = pg.ImageItem()
         self._image.setLookupTable(lookup)
+        self._image.setZValue(-1.0)
         self._contours = pg.PlotCurveItem(pen=mark_pen("#ffffff90"), connect="finite")
         self._valley = pg.PlotCurveItem(pen=mark_pen("#ffffff", 2, Qt.PenStyle.DashLine))
-        self._ghost = pg.PlotCurveItem(pen=mark_pen("#d0d0d0", 1.5), connect="finite")
-        self._path = cased_curve(colours.path, 2)
-        self._dots = pg.ScatterPlotItem(size=8, brush=colours.path, pen=mark_pen("#000000"))
+        self._path = SurfacePath()
+        self._principal, self._contour_labels = PrincipalAxes(), ContourLabels(self._plot)
         self._start = cased_scatter(colours.start, "s", 12)
         self._optimum = cased_scatter(colours.optimum, "star", 17)
         self._point = cased_scatter(colours.path, "o", 12)
+        self._end = cased_scatter("#e0202a", "x", 13)
         self._labels = {name: MarkLabel() for name in ("start", "optimum", "step")}
         self._points: dict[str, QPointF | None] = {}
         for item in (
-            self._image, self._contours, self._valley, self._ghost, self._path, self._dots,
-            self._optimum, self._start, self._point, *self._labels.values(),
+            self._image, self._contours, self._valley, *self._principal.items,
+            *self._path.items,
+            self._optimum, self._start, self._point, self._end, *self._labels.values(),
         ):  # fmt: skip
             self._plot.addItem(item, ignoreBounds=True)
         for label in self._labels.values():
@@ -101,13 +130,19 @@ class SurfacePanel(Panel):
 
     def _watch_mouse(self) -> None:
         view = self._plot.getViewBox()
-        # Left drag sets the start; the wheel zooms.
+        # The left button is ours; the wheel zooms, the middle button moves the view.
         view.setMouseEnabled(x=True, y=True)
         view.sigResized.connect(self._align_bar)
-        view.sigRangeChangedManually.connect(self.redraw_last)
-        self._plot.viewport().setMouseTracking(True)
-        self._plot.viewport().installEventFilter(self)
-        self._plot.setCursor(Qt.CursorShape.CrossCursor)
+        view.sigRangeChangedManually.connect(self._zoomed)
+        self._zoom = QTimer(self)
+        self._zoom.setSingleShot(True)
+        self._zoom.setInterval(ZOOM_PAUSE_MS)
+        self._zoom.timeout.connect(self._want_view)
+        self._mouse = SurfaceMouse(self._plot, self._on_point)
+        self._mouse.start_picked.connect(self.start_picked)
+        self._mouse.point_dragged.connect(self.point_dragged)
+        self._mouse.moved.connect(self._tell)
+        self._mouse.released.connect(self.redraw_last)
 
     def restyle(self, colours: Colours) -> None:
         """Take over the colours and the font of the application."""
@@ -117,6 +152,7 @@ class SurfacePanel(Panel):
             self._plot.getAxis(name).setGrid(False)
         self._overlay.restyle(colours)
         self._arrows.restyle(colours)
+        self._contour_labels.restyle(self._plot.font())
         font = self._plot.font()
         for label in self._labels.values():
             label.setFont(font)
@@ -125,10 +161,23 @@ class SurfacePanel(Panel):
     def retranslate(self) -> None:
         """Write all texts anew in the current language."""
         self.set_title(self.tr("Loss surface"))
-        self._fit_all.setText(self.tr("fit all"))
-        self._fit_all.setAccessibleName(self.tr("fit all"))
-        self._fit_all.setToolTip(self.tr("Show start, optimum and the bowl between them"))
-        self._plot.setToolTip(self.tr("Click or drag to set the start; the wheel zooms"))
+        for button, text, tip in (
+            (self._axes_button, self.tr("axes"),
+             self.tr("Directions of steepest (solid) and flattest (dashed) curvature; they are at "
+                     "right angles where both axes have the same scale")),
+            (self._follow, self.tr("follow"), self.tr("Keep the shown point in view")),
+            (self._around, self.tr("around the optimum"),
+             self.tr("Show the surroundings of the optimum, as near as the descent has come")),
+            (self._fit_all, self.tr("fit all"),
+             self.tr("Show start, optimum and the bowl between them")),
+        ):  # fmt: skip
+            button.setText(text)
+            button.setAccessibleName(text)
+            button.setToolTip(tip)
+        self._plot.setToolTip(
+            self.tr("Click or drag to set the start; drag the shown point to try other values; "
+                    "the wheel zooms, the middle button moves the view")
+        )  # fmt: skip
         self._labels["start"].set_name(self.tr("start"))
         self._labels["optimum"].set_name(self.tr("optimum"))
         super().retranslate()
@@ -137,16 +186,20 @@ class SurfacePanel(Panel):
         """Draw surface, path and marks."""
         self._name_axes(shown.config.problem.names)
         # New bounds under the mouse would carry the start away from it.
-        if shown.surface is not self._surface and not self._dragging:
+        if shown.surface is not self._surface and not self._mouse.dragging:
             self._draw_surface(shown.surface)
         self._draw_optimum(shown)
         self._mark(self._start, "start", shown.config.problem.start)
-        self._draw_path(shown)
-        self._draw_ghost(shown)
+        self._path.draw(shown, self._plot.getViewBox())
         self._draw_point(shown)
+        self._draw_axes(shown)
         self._place_labels()
-        self._legend = self._arrows.draw(shown.worked, self._area())
+        # The arrows belong to the step, not to what is tried by hand, nor to a point out of sight.
+        seen = shown.hand is None and self._area().contains(QPointF(*shown.point[:2]))
+        worked = shown.worked if seen else None
+        self._legend = self._arrows.draw(worked, self._area())
         self._overlay.set_texts("", self._note(shown))
+        self._keep_in_view(shown)
 
     def _name_axes(self, names: tuple[str, ...]) -> None:
         # A label lays the whole plot out anew, even if it says the same.
@@ -155,11 +208,46 @@ class SurfacePanel(Panel):
             set_axis_labels(self._plot, names[0], names[1])
 
     def fit_all(self) -> None:
-        """Show the whole surface."""
+        """Show start, optimum and what lies between."""
+        self._follow.setChecked(False)
+        self.view_wanted.emit(None)
+        self._show_whole()
+
+    def go_to_optimum(self) -> None:
+        """Show the surroundings of the optimum, as near as the shown point has come."""
+        self._follow.setChecked(False)
+        if self.last is not None:
+            self.view_wanted.emit(bounds_around_optimum(self.last.config.problem, self.last.point))
+
+    def _show_whole(self) -> None:
         if self._surface is not None:
-            self._plot.setRange(surface_area(self._surface), padding=0.0, disableAutoRange=True)
-            self._drawn_path, self._drawn_ghost = (), ()
+            self._zoom.stop()
+            area = surface_area(self._surface)
+            self._plot.setRange(area, padding=0.0, disableAutoRange=True)
             self.redraw_last()
+
+    def _zoomed(self) -> None:
+        self._zoom.start()
+        self.redraw_last()
+
+    def _want_view(self) -> None:
+        area = self._area()
+        self.view_wanted.emit(_bounds(area))
+
+    def _keep_in_view(self, shown: Shown) -> None:
+        """Move the view along with the shown point, where that is wanted."""
+        area, surface = self._area(), self._surface
+        if not self._follow.isChecked() or self._mouse.dragging or surface is None:
+            return
+        point = QPointF(*shown.point[:2])
+        off = point - area.center()
+        far = abs(off.x()) > INNER * area.width() or abs(off.y()) > INNER * area.height()
+        fine = min(area.width() - FINEST * abs(point.x()), area.height() - FINEST * abs(point.y()))
+        # A surface that is on its way is not asked for again; a NaN is nowhere.
+        if far and fine > 0.0 and surface_area(surface) == area:
+            area.moveCenter(point)
+            self._plot.setRange(area, padding=0.0, disableAutoRange=True)
+            self.view_wanted.emit(_bounds(area))
 
     def _draw_surface(self, surface: LossSurface | None) -> None:
         # A new surface mostly has new bounds; one that only moved on keeps the person's zoom.
@@ -176,13 +264,14 @@ class SurfacePanel(Panel):
         low, high = float(logs.min()), float(logs.max())
         self._image.setImage(logs, levels=(low, max(high, low + 1e-9)))
         self._image.setRect(picture_area(surface))
-        lines = surface.contours(list(surface.levels()))
-        gap = np.full((1, 2), np.nan)
-        points = np.concatenate([part for line in lines for part in (line, gap)] or [gap])
-        self._contours.setData(points[:, 0], points[:, 1], connect="finite")
+        levels, lines, joined = contour_points(surface)
+        self._contour_lines = levels, lines
+        self._contours.setData(joined[:, 0], joined[:, 1], connect="finite")
         self._bar.set_range(low, high)
-        if moved:
-            self.fit_all()
+        # Who is still turning the wheel is not thrown back.
+        if moved and not self._zoom.isActive():
+            self._show_whole()
+        self._contour_labels.draw(levels, lines, self._area())
 
     def _draw_optimum(self, shown: Shown) -> None:
         exact = shown.quadratic
@@ -190,51 +279,24 @@ class SurfacePanel(Panel):
         x, y = valley_line(exact, self._area())
         self._valley.setData(x, y)
 
-    def _draw_path(self, shown: Shown) -> None:
-        run, view = shown.run, self._area()
-        state = (run and (run.id, len(run.history)), shown.index, view)
-        if state == self._drawn_path:
-            return
-        self._drawn_path = state
-        steps = np.empty((0, 2)) if run is None else path_points(run, shown.index)
-        self._path.setData(*self._clipped(steps, view))
-        dots = steps[1:DOTS]
-        inside = np.abs(dots - _centre(view)) < [2 * view.width(), 2 * view.height()]
-        dots = dots[inside.all(axis=1)]
-        self._dots.setData(x=dots[:, 0], y=dots[:, 1])
-
-    def _draw_ghost(self, shown: Shown) -> None:
-        ghost, view = shown.ghost, self._area()
-        same = ghost is not None and ghost.config.problem.dataset is shown.config.problem.dataset
-        state = (ghost.id if ghost is not None and same else None, view)
-        if state == self._drawn_ghost:
-            return
-        self._drawn_ghost = state
-        last = np.empty((0, 2))
-        if ghost is not None and same:
-            last = path_points(ghost, ghost.history.index_of(ghost.last_finite))
-        self._ghost.setData(*self._clipped(last, view), connect="finite")
-
-    def _clipped(
-        self, steps: NDArray[np.float64], view: QRectF
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return the path as it is drawn: near the view, and a point a pixel at most."""
-        if len(steps) < 2:
-            return np.empty(0), np.empty(0)
-        x, y = clip_path(steps[:, 0], steps[:, 1], view, through=False)
-        pixel = self._plot.getViewBox().viewPixelSize()
-        with np.errstate(all="ignore"):
-            cells = np.column_stack([np.floor(x / pixel[0]), np.floor(y / pixel[1])])
-        # NaN differs from itself, so gaps stay.
-        new = np.concatenate([[True], (cells[1:] != cells[:-1]).any(axis=1)])
-        return x[new], y[new]
-
     def _draw_point(self, shown: Shown) -> None:
-        point = shown.point
-        moved = shown.row is not None and shown.row.step > 0
-        self._mark(self._point, "step", point if moved else None)
-        if shown.row is not None:
-            self._labels["step"].set_name(self.tr("step {step}").format(step=shown.row.step))
+        row, by_hand = shown.row, shown.hand is not None
+        moved = by_hand or (row is not None and row.step > 0)
+        over = shown.state is RunState.DIVERGED and shown.step is None and not by_hand
+        self._mark(self._point, "step", shown.point if moved else None)
+        x, y = self._point.data()
+        self._end.setData(x if over else [], y if over else [])
+        if by_hand:
+            self._labels["step"].set_name(self.tr("by hand"))
+        elif row is not None:
+            text = self.tr("diverged, step {step}") if over else self.tr("step {step}")
+            self._labels["step"].set_name(text.format(step=row.step))
+
+    def _draw_axes(self, shown: Shown) -> None:
+        curved = shown.curved if self._axes_button.isChecked() else None
+        exact = shown.quadratic
+        centre = shown.point[:2] if exact is None or exact.optimum is None else exact.optimum
+        self._principal.draw(curved, (centre[0], centre[1]), self._area())
 
     def _mark(self, item: pg.ItemGroup, label: str, point: Iterable[float] | None) -> None:
         x, y = (math.nan, math.nan) if point is None else point
@@ -263,6 +325,10 @@ class SurfacePanel(Panel):
             return self.tr("The surface of this loss is computed by TensorFlow …")
         if shown.quadratic is not None and not shown.quadratic.unique:
             return self.tr("not unique: x does not vary, every point of the dashed line is best")
+        data = shown.config.problem.dataset
+        if shown.surface.rows is not None and data is not None:
+            text = self.tr("surface of {rows} of {count} rows, taken evenly")
+            return text.format(rows=shown.surface.rows, count=len(data))
         return self._legend
 
     def _area(self) -> QRectF:
@@ -274,46 +340,21 @@ class SurfacePanel(Panel):
         top = round(view.sceneBoundingRect().top())
         self._bar.set_insets(top, self._plot.height() - round(view.sceneBoundingRect().bottom()))
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Set the start with the left button; tell what lies under the mouse."""
-        if isinstance(event, QMouseEvent) and event.type() != QEvent.Type.MouseButtonDblClick:
-            left = Qt.MouseButton.LeftButton
-            pressed = event.type() == QEvent.Type.MouseButtonPress and event.button() == left
-            if event.type() == QEvent.Type.MouseButtonRelease and event.button() == left:
-                return self._let_go()
-            if pressed or (event.type() == QEvent.Type.MouseMove and self._dragging):
-                return self._pick(event.position())
-            if event.type() == QEvent.Type.MouseMove:
-                self._tell(event.position())
-        if event.type() == QEvent.Type.Leave:
-            self._overlay.set_texts("", "" if self.last is None else self._note(self.last))
-        return False
+    def _on_point(self, position: QPointF) -> bool:
+        """Whether a place is on the shown point, unless that is the start."""
+        point = self._points.get("step")
+        if point is None:
+            return False
+        apart = self._plot.getViewBox().mapViewToScene(point) - position
+        return math.hypot(apart.x(), apart.y()) <= GRAB
 
-    def _pick(self, position: QPointF) -> bool:
-        view = self._plot.getViewBox()
-        if not view.sceneBoundingRect().contains(position):
-            return self._dragging
-        self._dragging = True
-        point = view.mapSceneToView(position)
-        digits = 4
-        self.start_picked.emit(float(f"{point.x():.{digits}g}"), float(f"{point.y():.{digits}g}"))
-        return True
-
-    def _let_go(self) -> bool:
-        """Show the surface around the new start, once the mouse no longer holds it."""
-        held, self._dragging = self._dragging, False
-        if held:
-            self.redraw_last()
-        return held
-
-    def _tell(self, position: QPointF) -> None:
-        view = self._plot.getViewBox()
+    def _tell(self, point: QPointF | None) -> None:
+        """Tell what lies under the mouse."""
         if self._surface is None or self.last is None:
             return
-        if not view.sceneBoundingRect().contains(position):
+        if point is None:
             self._overlay.set_texts("", self._note(self.last))
             return
-        point = view.mapSceneToView(position)
         loss = loss_near(self._surface, self.last.quadratic, point)
         text = "{w} {x}   {b} {y}   {loss} {value}".format(
             w=self.last.config.problem.names[0], x=short(point.x(), 4),
@@ -323,5 +364,5 @@ class SurfacePanel(Panel):
         self._overlay.set_texts("", text)
 
 
-def _centre(view: QRectF) -> tuple[float, float]:
-    return view.center().x(), view.center().y()
+def _bounds(area: QRectF) -> Bounds:
+    return (area.left(), area.right()), (area.top(), area.bottom())

@@ -57,6 +57,7 @@ class LearningRateSlider(QWidget):
         super().__init__(parent)
         self._value = 0.1
         self._limit: float | None = None
+        self._local = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.retranslate()
@@ -78,8 +79,12 @@ class LearningRateSlider(QWidget):
         """Return the limit, or None where none is known."""
         return self._limit
 
-    def set_limit(self, limit: float | None) -> None:
-        """Set the largest stable learning rate; the range follows it."""
+    def set_limit(self, limit: float | None, local: bool = False) -> None:
+        """Set the largest stable learning rate; the range follows it.
+
+        A local limit differs from step to step: then the range follows in whole decades only.
+        """
+        self._local = local
         known = limit is not None and math.isfinite(limit) and limit > 0
         self._limit = limit if known else None
         self._describe()
@@ -87,7 +92,10 @@ class LearningRateSlider(QWidget):
 
     def range(self) -> tuple[float, float]:
         """Return the learning rates at the left and at the right end."""
-        return UNKNOWN_RANGE if self._limit is None else (self._limit / 1000, self._limit * 10)
+        if self._limit is None:
+            return UNKNOWN_RANGE
+        middle = 10.0 ** round(math.log10(self._limit)) if self._local else self._limit
+        return middle / 1000, middle * 10
 
     def position_of(self, value: float) -> float:
         """Return where a learning rate stands, in pixels from the left; at an end if beyond."""
