@@ -157,7 +157,9 @@ class Problem:
         """Return the data in a dtype ('float32' or 'float64'): (x, y), or () without data."""
         if self.dataset is None:
             return ()
-        return (self.dataset.x.astype(dtype), self.dataset.y.astype(dtype))
+        # What float32 cannot hold becomes infinite, and the run says so.
+        with np.errstate(over="ignore"):
+            return (self.dataset.x.astype(dtype), self.dataset.y.astype(dtype))
 
     def loss(self, parameters: Sequence[float], dtype: str = "float64") -> float:
         """Return the loss at a point, computed by TensorFlow in that dtype."""

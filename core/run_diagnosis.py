@@ -69,8 +69,7 @@ def _of_numbers(view: RunView) -> Iterator[Diagnosis]:
     config, data = view.config, view.config.problem.dataset
     if view.history.row(0).finite or data is None:
         return
-    with np.errstate(over="ignore"):
-        arrays = config.problem.arrays(config.dtype)
+    arrays = config.problem.arrays(config.dtype)
     for name, held, values in zip((data.x_name, data.y_name), arrays, (data.x, data.y),
                                   strict=True):  # fmt: skip
         wrong = np.flatnonzero(~np.isfinite(held))

@@ -11,6 +11,8 @@ from pytestqt.qtbot import QtBot
 from core.columns import Role
 from core.errors import InputError
 from core.run import RunState
+from core.scaling import ScalingKind
+from core.stability import local_curvature
 from core.worked_step import TapeChoices
 from gui.controller import Controller
 
@@ -344,3 +346,68 @@ def test_close_while_running_flat_out(controller: Controller, until: Until) -> N
     controller.toggle_run()
     until(RunState.RUNNING)
     assert controller.close()
+
+
+def test_scaling_keeps_the_line_and_comes_back(
+    controller: Controller, until: Until, qtbot: QtBot
+) -> None:
+    controller.load_preset("checker")
+    controller.set_scaling(ScalingKind.STANDARDISE)
+    until(RunState.READY)
+    problem = controller.config.problem
+    assert problem.original_parameters(problem.start) == pytest.approx((1.0, 2.0))
+    assert controller.shown.quadratic.condition_number == pytest.approx(1.0)
+    controller.set_noise_seed(0.5, 3)
+    assert controller.config.problem.dataset.scaling.kind is ScalingKind.STANDARDISE
+    controller.set_scaling(ScalingKind.NONE)
+    qtbot.waitUntil(lambda: controller.shown.run is not None)
+    assert controller.config.problem.dataset.source is None
+    assert controller.config.problem.start == pytest.approx((1.0, 2.0))
+
+
+def test_parameters_by_hand_last_until_another_step_is_shown(
+    controller: Controller, until: Until
+) -> None:
+    controller.step(3)
+    until(RunState.PAUSED)
+    row = controller.shown.row
+    controller.show_by_hand(1.5, 8.0)
+    shown = controller.shown
+    assert shown.point == (1.5, 8.0) and shown.row.step == row.step
+    assert shown.loss == pytest.approx(shown.config.problem.loss((1.5, 8.0)), rel=1e-12)
+    controller.leave_hand()
+    assert controller.shown.point == tuple(row.parameters)
+    controller.show_by_hand(1.5, 8.0)
+    controller.back()
+    assert controller.shown.hand is None and controller.shown.row.step == 2
+    controller.show_by_hand(1.5, 8.0)
+    controller.reset()
+    assert controller.shown.hand is None
+
+
+def test_another_view_of_the_surface(controller: Controller) -> None:
+    bounds = ((0.0, 1.0), (2.0, 5.0))
+    controller.choose_view(bounds)
+    surface = controller.shown.surface
+    assert (surface.first[0], surface.first[-1]) == bounds[0]
+    assert (surface.second[0], surface.second[-1]) == bounds[1]
+    controller.choose_view(None)
+    assert controller.shown.surface.first[0] != 0.0
+
+
+def test_the_curvature_of_another_loss_follows_the_shown_step(
+    controller: Controller, until: Until, qtbot: QtBot
+) -> None:
+    controller.set_loss("log_cosh")
+    until(RunState.READY)
+    qtbot.waitUntil(lambda: controller.shown.local is not None)
+    first = controller.shown.learning_rate_limit
+    assert first is not None and controller.shown.limit_is_local
+    controller.step(12)
+    until(RunState.PAUSED)
+    qtbot.waitUntil(lambda: controller.shown.learning_rate_limit != first)
+    shown = controller.shown
+    wanted = local_curvature(shown.config.problem, shown.point)
+    assert shown.local.eigenvalues == pytest.approx(wanted.eigenvalues, rel=1e-9)
+    controller.set_loss("mse")
+    assert controller.shown.local is None and not controller.shown.limit_is_local

@@ -15,6 +15,7 @@ from core.errors import InputError
 from core.gradient import tape_gradient
 from core.gradient_bugs import BUGS, with_bug
 from core.loss import LOSSES
+from core.loss_surface import loss_surface
 from core.presets import PRESETS
 from core.problem import fit_problem
 from core.run import Run, RunState
@@ -219,3 +220,64 @@ def test_a_shown_step_is_compared_with_the_one_before() -> None:
     assert fell == "Step 3: the loss fell from 33.6651 to 21.6382."
     start = replace(shown, step=0)
     assert message_of(start, "tape").sentence == "This is the start."
+
+
+# What hinders a run.
+
+
+def line_config(x: np.ndarray, rate: float, steps: int, **changes: object) -> RunConfig:
+    data = Dataset(x, 0.1 * x + 0.3)
+    config = RunConfig(fit_problem(LOSSES["mse"], data), "float64", stop=StopRules(steps))
+    return replace(config, **changes).with_learning_rate(rate)
+
+
+def test_a_long_valley_is_said_before_any_step_and_can_be_scaled() -> None:
+    config = line_config(np.arange(100.0), 1e-4, 100)
+    message = message_of(shown_after(config, 0), None)
+    assert message.kind is Kind.WARNING
+    assert "long and narrow, condition number 12945" in message.sentence
+    assert [r.action for r in message.remedies] == [Action.STANDARDISE]
+    too_fast = message_of(shown_after(config.with_learning_rate(0.1), 0), None)
+    assert [r.action for r in too_fast.remedies] == [Action.USE_RATE, Action.STANDARDISE]
+    years = message_of(shown_after(line_config(np.arange(2000.0, 2014.0), 1e-7, 100), 0), None)
+    assert [r.action for r in years.remedies] == [Action.CENTRE]
+
+
+def test_a_run_that_crawls_names_the_parameter_and_the_steps() -> None:
+    message = message_of(shown_after(line_config(np.arange(100.0), 1e-4, 5000), 5000), None)
+    assert (message.kind, message.state) == (Kind.WARNING, "STOPPED")
+    assert "But b = " in message.sentence and "more steps." in message.sentence
+    assert [r.action for r in message.remedies] == [Action.STANDARDISE, Action.RUN_MORE]
+
+
+def test_the_limit_itself_is_named() -> None:
+    data = Dataset(np.array([-1.0, 1.0]), np.array([-3.0, 5.0]))
+    config = RunConfig(fit_problem(LOSSES["mse"], data), "float64", stop=StopRules(10))
+    message = message_of(shown_after(config.with_learning_rate(1.0), 10), None)
+    assert "Learning rate 1 is the limit itself" in message.sentence
+    assert [r.action for r in message.remedies] == [Action.RUN_AGAIN]
+    assert message.remedies[0].value == 0.5
+
+
+def test_what_float32_cannot_hold_offers_float64() -> None:
+    x = np.array([1.0, 2.0, 3.0])
+    for data in (Dataset(1e39 * x, x), Dataset(x, 1e30 * x)):
+        config = RunConfig(fit_problem(LOSSES["mse"], data), "float32")
+        message = message_of(shown_after(config, 0), None)
+        assert message.state == "✗ DIVERGED" and "too large for float32" in message.sentence
+        assert [r.action for r in message.remedies] == [Action.PRECISION]
+
+
+def test_where_float32_stands_still_float64_is_offered() -> None:
+    message = message_of(shown_after(preset("checker", 0.05), 1000), "checker")
+    assert message.kind is Kind.OK
+    assert "Float32 gets no nearer: b = " in message.sentence
+    assert [r.action for r in message.remedies] == [Action.PRECISION]
+
+
+def test_by_hand_both_losses_are_told() -> None:
+    shown = shown_after(preset("checker", 0.05), 1)
+    surface = loss_surface(shown.config.problem, ((-1.0, 3.0), (-3.0, 3.0)))
+    message = message_of(replace(shown, hand=(1.0, 0.0), surface=surface), "checker")
+    assert message.sentence.startswith("By hand: w = 1, b = 0, loss 1; at step 1 it is ")
+    assert [r.action for r in message.remedies] == [Action.START_HERE, Action.BACK_TO_STEP]

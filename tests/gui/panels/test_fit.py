@@ -1,7 +1,12 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from core.scaling import ScalingKind
+from gui.number_format import short
 from gui.panels.fit import MOST_POINTS, FitPanel
+from gui.scaled_axis import scaled_name
 from gui.theme import DARK
 from tests.gui.panels.canned import fit_config, not_begun, preset, shown_of, trained
 
@@ -144,3 +149,20 @@ def test_what_has_not_changed_is_not_drawn_again(panel):
     panel._plot.getViewBox().sigRangeChanged.connect(lambda *_: changes.append(1))
     panel.draw(shown)
     assert not changes
+
+
+@pytest.mark.parametrize("kind", [ScalingKind.CENTRE, ScalingKind.STANDARDISE])
+def test_scaled_x_is_drawn_in_both_coordinates(panel, kind):
+    config = fit_config([2000, 2001, 2002, 2003], [1, 3, 4, 7], names=("year", "price"))
+    config = replace(config, problem=config.problem.scaled(kind).started_at((2.0, 4.0)))
+    panel.draw(not_begun(config))
+    scaling = config.problem.dataset.scaling
+    assert panel._plot.getAxis("bottom").labelText == scaled_name("year", scaling)
+    top = panel._plot.getAxis("top")
+    assert top.isVisible() and top.labelText == "year"
+    assert panel._overlay.heading.text() == "ŷ = 2 x′ + 4"
+    slope = 2.0 / scaling.factor
+    wanted = f"original units: ŷ = {short(slope)} x − {short(-(4.0 - slope * 2001.5))}"
+    assert panel._overlay.note.text() == wanted
+    panel.draw(not_begun(replace(config, problem=config.problem.scaled(ScalingKind.NONE))))
+    assert not top.isVisible() and panel._overlay.note.text() == ""

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from core.dataset import read_table
 from core.loss_surface import loss_surface
+from core.run import RunState
 from gui.panels.surface import SurfacePanel
 from tests.gui.panels.canned import (
     fit_config,
@@ -118,17 +119,17 @@ def test_path_and_point_follow_the_shown_step(panel):
     row = view.history.row(7)
     assert mark(panel._point) == pytest.approx(tuple(row.parameters))
     assert panel._labels["step"].toPlainText() == "step 7"
-    assert path_points(panel._path)[-1] == pytest.approx(row.parameters)
-    assert len(np.unique(panel._dots.data["x"])) == 7
+    assert path_points(panel._path.path)[-1] == pytest.approx(row.parameters)
+    assert len(np.unique(panel._path.dots.data["x"])) == 7
     panel.draw(shown_of(view, 0))
     assert mark(panel._point) is None
-    assert len(path_points(panel._path)) <= 1
+    assert len(path_points(panel._path.path)) <= 1
 
 
 def test_ghost_is_drawn_below(panel):
     config = preset("checker", 0.05)
     panel.draw(shown_of(trained(config, 0, 2), ghost=trained(config, 6)))
-    assert len(path_points(panel._ghost)) >= 6
+    assert len(path_points(panel._path.ghost)) >= 6
 
 
 def test_a_diverged_run_stays_near_the_view(panel):
@@ -139,7 +140,7 @@ def test_a_diverged_run_stays_near_the_view(panel):
         before = before or QRectF(view_rect(panel))
     view = view_rect(panel)
     assert view == before
-    points = path_points(panel._path)
+    points = path_points(panel._path.path)
     centre = [view.center().x(), view.center().y()]
     reach = np.abs(points - centre) / [view.width(), view.height()]
     assert np.nanmax(reach) <= 1.5 + 1e-9
@@ -147,7 +148,7 @@ def test_a_diverged_run_stays_near_the_view(panel):
     # The name tells where the point went.
     label = panel._labels["step"]
     assert label.isVisible() and label.toPlainText()[0] in "▸◂▴▾"
-    assert label.toPlainText().endswith("step 1000")
+    assert label.toPlainText().endswith("diverged, step 1000")
 
 
 @pytest.mark.parametrize("step", range(12))
@@ -183,7 +184,7 @@ def test_a_zigzag_keeps_both_sides_and_its_first_steps(panel):
     w = 1 + np.where(steps % 2, 1.0, -1.0)
     w[:100] = np.linspace(3, 2, 100)
     panel.draw(shown_of(with_path(run, w, np.full(len(w), 2.0))))
-    drawn = path_points(panel._path)
+    drawn = path_points(panel._path.path)
     assert len(drawn) <= 4100
     assert (drawn[200:, 0] == 0).any() and (drawn[200:, 0] == 2).any()
     assert ((drawn[:, 0] > 2.2) & (drawn[:, 0] < 2.8)).any()
@@ -248,7 +249,122 @@ def test_what_has_not_changed_is_not_drawn_again(panel):
     panel.draw(shown)
     changes = []
     panel._image.sigImageChanged.connect(lambda *_: changes.append(1))
-    for item in (panel._contours, *panel._path._layers):
+    for item in (panel._contours, *panel._path.path._layers):
         item.sigPlotChanged.connect(lambda *_: changes.append(1))
     panel.draw(shown)
     assert not changes
+
+
+# Views, and parameters by hand.
+
+
+def test_the_shown_point_is_dragged_by_hand_and_the_start_elsewhere(panel):
+    panel.draw(shown_of(trained(preset("checker", 0.05), 3)))
+    started, dragged = [], []
+    panel.start_picked.connect(lambda w, b: started.append((w, b)))
+    panel.point_dragged.connect(lambda w, b: dragged.append((w, b)))
+    at = pixel(panel, *panel.last.point)
+    mouse(panel, QEvent.Type.MouseButtonPress, at + QPoint(4, 3))
+    assert not dragged and not started
+    mouse(panel, QEvent.Type.MouseMove, pixel(panel, 2.0, -3.0))
+    mouse(panel, QEvent.Type.MouseButtonRelease, pixel(panel, 2.0, -3.0))
+    assert dragged[-1] == pytest.approx((2.0, -3.0), abs=0.05) and not started
+    mouse(panel, QEvent.Type.MouseButtonPress, pixel(panel, 3.0, 2.0))
+    mouse(panel, QEvent.Type.MouseButtonRelease, pixel(panel, 3.0, 2.0))
+    assert started[-1] == pytest.approx((3.0, 2.0), abs=0.05) and len(dragged) == 1
+
+
+def test_a_point_by_hand_is_named_and_the_path_stays(panel):
+    shown = shown_of(trained(preset("checker", 0.05), 3))
+    panel.draw(shown)
+    before = path_points(panel._path.path)
+    panel.draw(replace(shown, hand=(2.0, -3.0)))
+    assert mark(panel._point) == (2.0, -3.0)
+    assert panel._labels["step"].toPlainText() == "by hand"
+    assert (path_points(panel._path.path) == before).all()
+
+
+def test_the_wheel_asks_for_what_comes_into_view(panel, qtbot):
+    panel.draw(shown_of(trained(preset("checker"), 0)))
+    wanted = []
+    panel.view_wanted.connect(wanted.append)
+    view = panel._plot.getViewBox()
+    view.scaleBy((0.5, 0.5))
+    view.sigRangeChangedManually.emit(view.state["mouseEnabled"])
+    qtbot.waitUntil(lambda: len(wanted) == 1)
+    rect = view_rect(panel)
+    assert wanted[0] == ((rect.left(), rect.right()), (rect.top(), rect.bottom()))
+    problem = panel.last.config.problem
+    panel.draw(replace(panel.last, surface=loss_surface(problem, wanted[0])))
+    assert view_rect(panel) == rect
+
+
+def test_a_surface_that_comes_while_the_wheel_turns_does_not_throw_the_view_back(panel, qtbot):
+    shown = shown_of(trained(preset("checker"), 0))
+    panel.draw(shown)
+    view = panel._plot.getViewBox()
+    view.scaleBy((0.5, 0.5))
+    view.sigRangeChangedManually.emit(view.state["mouseEnabled"])
+    rect = view_rect(panel)
+    late = loss_surface(shown.config.problem, ((-9.0, 9.0), (-9.0, 9.0)))
+    panel.draw(replace(shown, surface=late))
+    assert view_rect(panel) == rect
+    with qtbot.waitSignal(panel.view_wanted):
+        pass
+
+
+def test_fit_all_and_around_the_optimum_ask_for_their_view(panel):
+    view = trained(preset("checker", 0.05), 200)
+    panel.draw(shown_of(view))
+    wanted = []
+    panel.view_wanted.connect(wanted.append)
+    panel._around.click()
+    ((left, right), (low, high)) = wanted[-1]
+    assert left < 1 < right and low < -1 < high
+    assert right - left < view_rect(panel).width() / 5
+    panel._fit_all.click()
+    assert wanted[-1] is None
+
+
+def test_following_moves_the_view_with_the_point_and_keeps_its_size(panel):
+    shown = shown_of(trained(preset("checker", 0.05), 30), 0)
+    problem = shown.config.problem
+    panel.draw(replace(shown, surface=loss_surface(problem, ((0.9, 1.1), (1.9, 2.1)))))
+    wanted = []
+    panel.view_wanted.connect(wanted.append)
+    panel._follow.setChecked(True)
+    assert not wanted
+    panel.draw(replace(panel.last, step=30))
+    rect = view_rect(panel)
+    assert len(wanted) == 1
+    assert (rect.center().x(), rect.center().y()) == pytest.approx(panel.last.point)
+    assert (rect.width(), rect.height()) == pytest.approx((0.2, 0.2))
+    # Until the new part is there, it is not asked for again; fit all ends it.
+    panel.draw(replace(panel.last, step=29))
+    assert len(wanted) == 1
+    panel._fit_all.click()
+    assert not panel._follow.isChecked()
+
+
+def test_principal_axes_are_shown_where_they_are_wanted(panel):
+    panel.draw(shown_of(trained(preset("checker"), 0)))
+    assert not len(panel._principal._steep.getData()[0])
+    panel._axes_button.click()
+    ends = np.column_stack(panel._principal._steep.getData())
+    assert ends.mean(axis=0) == pytest.approx((1.0, -1.0))
+
+
+def test_a_sample_of_the_rows_is_said(panel):
+    x = np.linspace(-1, 1, 30)
+    shown = shown_of(trained(fit_config(x, 3 * x + 1, 0.1, loss="mae"), 0))
+    panel.draw(replace(shown, surface=replace(shown.surface, rows=20)))
+    assert panel._overlay.note.text() == "surface of 20 of 30 rows, taken evenly"
+
+
+def test_a_diverged_run_is_marked_where_it_is_in_sight(panel):
+    run = with_path(trained(preset("checker"), 0), np.array([1.0, 2.0, 2.5]), np.full(3, 2.0))
+    panel.draw(shown_of(replace(run, state=RunState.DIVERGED)))
+    assert mark(panel._end) == (2.5, 2.0)
+    assert panel._labels["step"].toPlainText() == "diverged, step 2"
+    panel.draw(shown_of(replace(run, state=RunState.DIVERGED), 1))
+    assert mark(panel._end) is None
