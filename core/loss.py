@@ -17,7 +17,7 @@ name            Keras                    formula
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -63,6 +63,7 @@ class Loss:
     mean: bool = True
     squared: bool = False
     absolute: float = 0.0
+    joint: Callable[[Sequence[tf.Tensor]], tf.Tensor] | None = None
 
     def __call__(self, prediction: tf.Tensor, y: tf.Tensor) -> tf.Tensor:
         """Return the loss of predictions against targets.
@@ -88,6 +89,15 @@ class Loss:
         terms = self.term(prediction - y)
         reduced = tf.reduce_mean(terms, axis=0) if self.mean else tf.reduce_sum(terms, axis=0)
         return reduced if self.scale == 1.0 else self.scale * reduced
+
+    def term_sum(self, residuals: Sequence[tf.Tensor]) -> tf.Tensor:
+        """Return the sum of the terms of some rows, each residual of the same shape."""
+        if self.joint is not None:
+            return self.joint(residuals)
+        total = self.term(residuals[0])
+        for residual in residuals[1:]:
+            total = total + self.term(residual)
+        return total
 
     def _refuse_broadcast(self, prediction: tf.Tensor, y: tf.Tensor) -> None:
         one_per_row = (
@@ -157,6 +167,21 @@ def _log_cosh(e: tf.Tensor) -> tf.Tensor:
     return e + tf.math.softplus(-2.0 * e) - math.log(2.0)
 
 
+def _log_cosh_sum(residuals: Sequence[tf.Tensor]) -> tf.Tensor:
+    """Return the sum of log(cosh e) = |e| + log(1 + exp(-2|e|)) - log 2 with a single logarithm.
+
+    The product of k factors from 1 to 2 is at most 2^k.
+    """
+    import tensorflow as tf
+
+    total, product = 0.0, 1.0
+    for residual in residuals:
+        size = tf.abs(residual)
+        total = total + size
+        product = product * (1.0 + tf.exp(-2.0 * size))
+    return total + tf.math.log(product) - len(residuals) * math.log(2.0)
+
+
 def _square_slope(mean: tf.Tensor) -> tf.Tensor:
     import tensorflow as tf
 
@@ -208,7 +233,7 @@ LOSSES: dict[str, Loss] = {
         Loss("huber", "(1/n) Σ huber(e), δ = 1", _huber, _capped_slope, _balanced_step),
         # log cosh e is a difference of numbers about 1 where e is small.
         Loss("log_cosh", "(1/n) Σ log cosh e", _log_cosh, _capped_slope, _balanced_step,
-             absolute=1.0),
+             absolute=1.0, joint=_log_cosh_sum),
     )
 }  # fmt: skip
 

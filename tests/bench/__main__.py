@@ -1,14 +1,15 @@
-"""Run all benchmarks, or those named: ``python -m tests.bench training memory window rules``."""
+"""Run all benchmarks, or those named: ``python -m tests.bench training surface window``."""
 
 from __future__ import annotations
 
 import sys
 
-from tests.bench import gradient_rules, memory, training, window
+from tests.bench import gradient_rules, memory, surface, training, window
 
 PARTS = {
     "training": training.main,
     "memory": memory.main,
+    "surface": surface.main,
     "window": window.main,
     "rules": gradient_rules.main,
 }
