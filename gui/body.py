@@ -15,6 +15,7 @@ from gui.panels.fit import FitPanel
 from gui.panels.loss import LossPanel
 from gui.panels.steps import StepsPanel
 from gui.panels.surface import SurfacePanel
+from gui.panels.surface_3d import Surface3dPanel
 from gui.panels.worked_step import WorkedStepPanel
 from gui.shown import Shown
 from gui.theme import Colours
@@ -39,13 +40,15 @@ class Body(QWidget):
         self.controls = ControlsPanel(controller, self.rate)
         self._fit, self._surface, self._loss = FitPanel(), SurfacePanel(), LossPanel()
         self._check, self._worked, self._steps = CheckPanel(), WorkedStepPanel(), StepsPanel()
+        self._relief = Surface3dPanel()
         self.panels: tuple[Panel, ...] = (
-            self._fit, self._surface, self._loss, self._check, self._worked, self._steps
+            self._fit, self._surface, self._loss, self._check, self._worked, self._steps,
+            self._relief,
         )  # fmt: skip
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        for panel in (self._check, self._worked, self._steps):
+        for panel in (self._check, self._worked, self._steps, self._relief):
             self.tabs.addTab(panel, "")
         self._lay_out()
         self._surface.start_picked.connect(controller.set_start)
@@ -84,7 +87,7 @@ class Body(QWidget):
         running = shown.state is RunState.RUNNING
         for panel in self._turn_of(running):
             # What is hidden may lag behind a run, but no longer than that.
-            if panel.isVisible() or not running:
+            if panel.seen or not running:
                 panel.draw(shown)
 
     def _turn_of(self, running: bool) -> tuple[Panel, ...]:
@@ -144,6 +147,7 @@ class Body(QWidget):
         self.tabs.setTabText(0, self.tr("Gradient check"))
         self.tabs.setTabText(1, self.tr("Inside one step"))
         self.tabs.setTabText(2, self.tr("Step table"))
+        self.tabs.setTabText(3, self.tr("Surface in 3-D"))
         for panel in self.panels:
             panel.retranslate()
 

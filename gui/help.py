@@ -24,11 +24,14 @@ class HelpDialog(QDialog):
         return (
             (self.tr("Data and line"), self.tr("the data, the line of the shown step, the start")),
             (self.tr("Loss surface"),
-             self.tr("the loss over w and b, and the path; click to set the start")),
+             self.tr("the loss over w and b, and the path; click to set the start, drag the shown "
+                     "point to try other values, turn the wheel to zoom")),
             (self.tr("Loss curve"), self.tr("the loss at every step; click to show a step")),
             (self.tr("Gradient check"),
              self.tr("the gradient of the tape beside the numerical gradient")),
+            (self.tr("Inside one step"), self.tr("the code of the shown step with its numbers")),
             (self.tr("Step table"), self.tr("every recorded step; Ctrl+C copies")),
+            (self.tr("Surface in 3-D"), self.tr("the loss surface as a relief; drag to turn it")),
         )  # fmt: skip
 
     def _keys(self) -> tuple[tuple[str, str], ...]:
@@ -38,7 +41,7 @@ class HelpDialog(QDialog):
             ("Shift+→", self.tr("ten steps")),
             (self.tr("Home, End"), self.tr("start, newest step")),
             ("R", self.tr("reset")),
-            ("1 … 5", self.tr("enlarge a panel; Esc goes back")),
+            ("1 … 7", self.tr("enlarge a panel; Esc goes back")),
             ("F9, F10", self.tr("hide the settings, hide the tables")),
             ("Ctrl +, −, 0", self.tr("larger text, smaller text, usual size")),
             ("Ctrl+O", self.tr("open a table")),

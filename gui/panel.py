@@ -18,6 +18,11 @@ class Panel(Card):
         self.colours = LIGHT
         self.last: Shown | None = None
 
+    @property
+    def seen(self) -> bool:
+        """Whether it is on the screen: what is not seen may lag behind a run."""
+        return self.isVisible()
+
     def draw(self, shown: Shown) -> None:
         """Draw everything for that state."""
         self.last = shown

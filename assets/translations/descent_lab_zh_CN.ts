@@ -15,6 +15,10 @@
         <source>Step table</source>
         <translation>逐步数据</translation>
     </message>
+    <message>
+        <source>Surface in 3-D</source>
+        <translation>三维曲面</translation>
+    </message>
 </context>
 <context>
     <name>Bug</name>
@@ -984,8 +988,8 @@ An error of exactly 0 is drawn at the bottom.</source>
         <translation>损失曲面</translation>
     </message>
     <message>
-        <source>the loss over w and b, and the path; click to set the start</source>
-        <translation>w、b 上的损失与轨迹；点击可设初始值</translation>
+        <source>the loss over w and b, and the path; click to set the start, drag the shown point to try other values, turn the wheel to zoom</source>
+        <translation>w 和 b 上的损失，以及轨迹；点击设定起点，拖动所示的点试别的值，滚轮缩放</translation>
     </message>
     <message>
         <source>Loss curve</source>
@@ -1004,12 +1008,28 @@ An error of exactly 0 is drawn at the bottom.</source>
         <translation>梯度带的梯度与数值梯度对照</translation>
     </message>
     <message>
+        <source>Inside one step</source>
+        <translation>单步拆解</translation>
+    </message>
+    <message>
+        <source>the code of the shown step with its numbers</source>
+        <translation>所示步的代码与数值</translation>
+    </message>
+    <message>
         <source>Step table</source>
         <translation>逐步数据</translation>
     </message>
     <message>
         <source>every recorded step; Ctrl+C copies</source>
         <translation>所有记录的步；Ctrl+C 复制</translation>
+    </message>
+    <message>
+        <source>Surface in 3-D</source>
+        <translation>三维曲面</translation>
+    </message>
+    <message>
+        <source>the loss surface as a relief; drag to turn it</source>
+        <translation>立体的损失曲面；拖动旋转</translation>
     </message>
     <message>
         <source>Space</source>
@@ -1688,6 +1708,93 @@ An error of exactly 0 is drawn at the bottom.</source>
     <message>
         <source>Click to show a step; Ctrl+C copies the selected rows</source>
         <translation>点击可查看该步；Ctrl+C 复制所选行</translation>
+    </message>
+</context>
+<context>
+    <name>Surface3dPanel</name>
+    <message>
+        <source>Loss surface in 3-D</source>
+        <translation>三维损失曲面</translation>
+    </message>
+    <message>
+        <source>from above</source>
+        <translation>俯视</translation>
+    </message>
+    <message>
+        <source>Look straight down, the way the flat picture does</source>
+        <translation>垂直向下看，与平面图一致</translation>
+    </message>
+    <message>
+        <source>reset</source>
+        <translation>重置</translation>
+    </message>
+    <message>
+        <source>Look from where the first picture was seen</source>
+        <translation>回到最初的视角</translation>
+    </message>
+    <message>
+        <source>log height</source>
+        <translation>对数高度</translation>
+    </message>
+    <message>
+        <source>Height is the logarithm of the loss; otherwise the loss itself</source>
+        <translation>高度为损失的对数；否则为损失本身</translation>
+    </message>
+    <message>
+        <source>dock</source>
+        <translation>停靠</translation>
+    </message>
+    <message>
+        <source>float</source>
+        <translation>浮动</translation>
+    </message>
+    <message>
+        <source>Put the surface back into its tab</source>
+        <translation>把曲面放回标签页</translation>
+    </message>
+    <message>
+        <source>Show the surface in a window of its own</source>
+        <translation>在单独的窗口中显示曲面</translation>
+    </message>
+    <message>
+        <source>Drag to turn, wheel to zoom, Ctrl and drag to move; arrow keys turn too</source>
+        <translation>拖动旋转，滚轮缩放，按 Ctrl 拖动平移；方向键也可旋转</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>optimum</source>
+        <translation>最优点</translation>
+    </message>
+    <message>
+        <source>start</source>
+        <translation>初始值</translation>
+    </message>
+    <message>
+        <source>by hand</source>
+        <translation>手动</translation>
+    </message>
+    <message>
+        <source>step {step}</source>
+        <translation>第 {step} 步</translation>
+    </message>
+    <message>
+        <source>The surface is in a window of its own; close that to have it here.</source>
+        <translation>曲面在单独的窗口中；关闭该窗口即可回到这里。</translation>
+    </message>
+    <message>
+        <source>The surface of this loss is computed by TensorFlow …</source>
+        <translation>此损失的曲面由 TensorFlow 计算 …</translation>
+    </message>
+    <message>
+        <source>There is no OpenGL on this display: the surface is drawn flat.</source>
+        <translation>此显示环境没有 OpenGL：曲面以平面图显示。</translation>
+    </message>
+    <message>
+        <source>not unique: x does not vary, every point of the dashed line is best</source>
+        <translation>不唯一：x 没有变化，虚线上每一点都是最优</translation>
     </message>
 </context>
 <context>
