@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF
 _GAP = 9.0
 """Pixels between the middle of a mark and its name."""
 
-_WHITE, _SHADE = "#ffffff", (0, 0, 0, 150)
+WHITE, SHADE = "#ffffff", (0, 0, 0, 150)
 """White on any colour of the surface needs a darker ground: on yellow alone it cannot be read."""
 
 
@@ -16,7 +16,7 @@ class MarkLabel(pg.TextItem):
     """A text beside a point, always inside the plot; an arrow leads to a point outside."""
 
     def __init__(self) -> None:
-        super().__init__(color=_WHITE, fill=pg.mkBrush(*_SHADE))
+        super().__init__(color=WHITE, fill=pg.mkBrush(*SHADE))
         self._name = self._written = ""
 
     def set_name(self, name: str) -> None:
@@ -31,7 +31,7 @@ class MarkLabel(pg.TextItem):
         text = f"{arrow} {self._name}" if arrow else self._name
         if text != self._written:
             self._written = text
-            self.setText(text, color=_WHITE)
+            self.setText(text, color=WHITE)
         size = self.textItem.boundingRect()
         pixels = self.getViewBox().sceneBoundingRect()
         across = (x - view.left()) / view.width() * pixels.width()

@@ -41,10 +41,21 @@ def prepare_opengl(app: QGuiApplication) -> bool:
     if not context.create():
         context.deleteLater()
         return False
-    context.setObjectName(_NAME)
     surface = QOffscreenSurface(None, context)
     surface.setFormat(context.format())
     surface.create()
-    made = context.makeCurrent(surface)
+    if not context.makeCurrent(surface):
+        context.deleteLater()
+        return False
     context.doneCurrent()
-    return made
+    context.setObjectName(_NAME)
+    return True
+
+
+def opengl_ready() -> bool:
+    """Return whether `prepare_opengl` made a context for the running application.
+
+    Only then may a view use OpenGL: the context has its name once it was current, never before.
+    """
+    app = QCoreApplication.instance()
+    return app is not None and app.findChild(QOpenGLContext, _NAME) is not None
