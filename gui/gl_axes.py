@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetricsF, QPainter, QPen
 
 from gui.gl_items import Floats, StillItem
 from gui.number_format import axis_tick
@@ -83,7 +83,7 @@ class BoxAxes(StillItem):
     def restyle(self, colours: Colours, font: QFont) -> None:
         """Take over colours and font."""
         self._colours, self._font = colours, QFont(font)
-        self._font.setPixelSize(max(LEAST_TICK_PX, font.pixelSize() - 1))
+        self._font.setPixelSize(max(LEAST_TICK_PX, QFontInfo(font).pixelSize() - 1))
         self.renew()
 
     def draw_still(self, painter: QPainter) -> None:

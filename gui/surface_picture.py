@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 import pyqtgraph as pg
+from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from core.loss_surface import LossSurface
 from gui.plotting import (
+    CasedScatter,
     cased_curve,
     cased_scatter,
     clip_path,
@@ -64,15 +67,10 @@ class SurfacePicture(QWidget):
         steps = np.empty((0, 2)) if shown.run is None else path_points(shown.run, shown.index)
         area = surface_area(shown.surface)
         self.path.setData(*clip_path(steps[:, 0], steps[:, 1], area, through=False))
-        exact = shown.quadratic
-        for item, point in (
-            (self.start, shown.config.problem.start),
-            (self.optimum, None if exact is None else exact.optimum),
-            (self.point, shown.point if len(steps) > 1 else None),
-        ):
-            x, y = (math.nan, math.nan) if point is None else point[:2]
-            inside = area.contains(x, y)
-            item.setData([x] if inside else [], [y] if inside else [])
+        exact, moved = shown.quadratic, shown.row is not None and shown.row.step > 0
+        _move(self.start, shown.config.problem.start, area)
+        _move(self.optimum, None if exact is None else exact.optimum, area)
+        _move(self.point, shown.point if moved else None, area)
 
     def _draw_surface(self, surface: LossSurface | None) -> None:
         self._surface = surface
@@ -86,3 +84,11 @@ class SurfacePicture(QWidget):
         points = np.concatenate([part for line in lines for part in (line, gap)] or [gap])
         self._contours.setData(points[:, 0], points[:, 1], connect="finite")
         self.plot.setRange(surface_area(surface), padding=0.0, disableAutoRange=True)
+
+
+def _move(item: CasedScatter, point: Sequence[float] | None, area: QRectF) -> None:
+    """Put a mark at a point; away with it if there is none, or it is outside."""
+    x, y = (math.nan, math.nan) if point is None else point[:2]
+    # To Qt, every rectangle contains NaN.
+    inside = math.isfinite(x) and math.isfinite(y) and area.contains(x, y)
+    item.setData([x] if inside else [], [y] if inside else [])

@@ -20,8 +20,8 @@ from gui.surface_geometry import surface_area, valley_line
 HALF = np.array([1.3, 1.0])
 """Half of the box's width and depth; wider than deep, as the panel is."""
 
-HEIGHT = 0.9
-"""Height of the box."""
+HEIGHT = 0.875
+"""Height of the box; its half is exact in float32, in which pyqtgraph keeps the camera."""
 
 CORNERS = np.array([[x, y, z] for x in (-1.3, 1.3) for y in (-1.0, 1.0) for z in (0.0, HEIGHT)])
 """The eight corners of the box."""
@@ -169,7 +169,7 @@ class Relief:
         """
         points = np.asarray(line, float).reshape(-1, 2)
         p, q = points[:-1], points[1:]
-        kept = np.isfinite(p).all(axis=1) & np.isfinite(q).all(axis=1)
+        kept = np.isfinite(p).all(axis=1) & np.isfinite(q).all(axis=1) & (p != q).any(axis=1)
         p, q = p[kept], q[kept]
         lengths = np.hypot(*(self._across(q) - self._across(p)).T)
         piece = max(_FINEST, float(lengths.sum()) / _MOST)
