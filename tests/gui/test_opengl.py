@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QGuiApplication
 
+from gui.opengl import opengl_ready, prepare_opengl
+
 ROOT = Path(__file__).resolve().parents[2]
 
 SCRIPT = """
@@ -74,6 +76,17 @@ from gui.opengl import prepare_opengl
 print(prepare_opengl(make_application([])))
 """
 
+WEAK = """
+import gui.opengl
+from gui.application import make_application
+class Weak(gui.opengl.QOpenGLContext):
+    def makeCurrent(self, surface):
+        return False
+gui.opengl.QOpenGLContext = Weak
+app = make_application([])
+print(gui.opengl.prepare_opengl(app), gui.opengl.opengl_ready())
+"""
+
 
 def run(script: str) -> str:
     done = subprocess.run(
@@ -98,3 +111,12 @@ def test_a_view_is_painted_after_tensorflow_was_imported() -> None:
 @pytest.mark.usefixtures("screen")
 def test_no_context_is_made_once_tensorflow_is_there() -> None:
     assert run(LATE) == "False"
+
+
+@pytest.mark.usefixtures("screen")
+def test_a_context_that_cannot_be_made_current_is_none() -> None:
+    assert run(WEAK) == "False False"
+
+
+def test_views_may_use_opengl_once_there_is_a_context(qapp: QGuiApplication) -> None:
+    assert opengl_ready() is prepare_opengl(qapp)
