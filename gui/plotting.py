@@ -178,6 +178,8 @@ def make_plot(
     plot.setMenuEnabled(False)
     plot.hideButtons()
     plot.setFrameShape(pg.PlotWidget.Shape.NoFrame)
+    # Beside an OpenGL view, parts of a plot that are brought to the screen alone can get lost.
+    plot.setViewportUpdateMode(pg.PlotWidget.ViewportUpdateMode.FullViewportUpdate)
     style_plot(plot, colours)
     return plot
 
