@@ -55,9 +55,13 @@ def diagnose(view: RunView) -> tuple[Diagnosis, ...]:
         return tuple(found)
     wrong = view.state is RunState.REFUSED or view.check.verdict is Verdict.DISAGREE
     if config.bug is None and not wrong:
-        found += _of_rate(view, surface)
-        # Where rounding stops the descent, more steps do not help.
-        found += [*_float32_floor(view, surface)] or _slow_direction(view, surface)
+        # At or above the limit nothing else matters, and where rounding stops the descent more
+        # steps do not help.
+        found += (
+            [*_of_rate(view, surface)]
+            or [*_float32_floor(view, surface)]
+            or [*_slow_direction(view, surface)]
+        )
         found += ill_conditioned(config.problem, surface)
     if not surface.unique:
         found.append(Diagnosis("not_unique", {"x": surface.mean_x, "y": surface.mean_y}))
