@@ -147,7 +147,8 @@ class Body(QWidget):
         self.tabs.setTabText(0, self.tr("Gradient check"))
         self.tabs.setTabText(1, self.tr("Inside one step"))
         self.tabs.setTabText(2, self.tr("Step table"))
-        self.tabs.setTabText(3, self.tr("Surface in 3-D"))
+        self.tabs.setTabText(3, self.tr("3-D"))
+        self.tabs.setTabToolTip(3, self.tr("Loss surface in 3-D"))
         for panel in self.panels:
             panel.retranslate()
 

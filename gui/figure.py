@@ -60,6 +60,7 @@ def _sheet(shown: Shown, size: tuple[int, int]) -> QWidget:
     grid = QGridLayout(sheet)
     panels: tuple[Panel, ...] = (FitPanel(), SurfacePanel(), LossPanel(), CheckPanel())
     for i, panel in enumerate(panels):
+        panel.hide_header_buttons()
         grid.addWidget(panel, i // 2, i % 2)
     for column, stretch in enumerate((43, 57)):
         grid.setColumnStretch(column, stretch)

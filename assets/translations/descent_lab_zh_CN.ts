@@ -16,8 +16,12 @@
         <translation>逐步数据</translation>
     </message>
     <message>
-        <source>Surface in 3-D</source>
-        <translation>三维曲面</translation>
+        <source>3-D</source>
+        <translation>三维</translation>
+    </message>
+    <message>
+        <source>Loss surface in 3-D</source>
+        <translation>三维损失曲面</translation>
     </message>
 </context>
 <context>

@@ -13,11 +13,13 @@ class Card(QFrame):
         self.setProperty("class", "card")
         self._title = QLabel()
         self._title.setObjectName("cardTitle")
-        self._buttons = QHBoxLayout()
+        self._button_row = QWidget()
+        self._buttons = QHBoxLayout(self._button_row)
+        self._buttons.setContentsMargins(0, 0, 0, 0)
         self._buttons.setSpacing(2)
         header = QHBoxLayout()
         header.addWidget(self._title, stretch=1)
-        header.addLayout(self._buttons)
+        header.addWidget(self._button_row)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(7, 4, 5, 5)
         layout.setSpacing(2)
@@ -33,6 +35,10 @@ class Card(QFrame):
     def hide_title(self) -> None:
         """Show no title: a tab bears it already. It stays the card's name."""
         self._title.hide()
+
+    def hide_header_buttons(self) -> None:
+        """Show no buttons: on paper they do nothing."""
+        self._button_row.hide()
 
     def add_header_button(self, button: QAbstractButton) -> None:
         """Put a button at the right end of the header."""

@@ -1,3 +1,4 @@
+from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QLabel, QPushButton
 
 from gui.widgets.card import Card
@@ -15,7 +16,7 @@ def test_title_buttons_and_body(qtbot):
         card.show()
     title = card.findChild(QLabel, "cardTitle")
     assert title.text() == card.accessibleName() == "Loss surface"
-    assert title.x() < first.x() < second.x()
+    assert title.x() < first.mapTo(card, QPoint()).x() < second.mapTo(card, QPoint()).x()
     assert body.y() > title.geometry().bottom()
     assert body.height() > 200
     assert card.body is body
