@@ -89,9 +89,12 @@ def _clipped(
 
     The last array tells for each drawn point about which one of the path it belongs to.
     """
-    if len(points) < 2:
-        return np.empty(0), np.empty(0), np.empty(0, np.intp)
-    x, y = clip_path(points[:, 0], points[:, 1], area, through=False)
+    x, y = np.empty(0), np.empty(0)
+    if len(points) >= 2:
+        x, y = clip_path(points[:, 0], points[:, 1], area, through=False)
+    # Nothing is near a view that was moved away.
+    if not len(x):
+        return x, y, np.empty(0, np.intp)
     with np.errstate(all="ignore"):
         cells = np.column_stack([np.floor(x / pixel[0]), np.floor(y / pixel[1])])
     # NaN differs from itself, so gaps stay.

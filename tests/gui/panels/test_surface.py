@@ -368,3 +368,12 @@ def test_a_diverged_run_is_marked_where_it_is_in_sight(panel):
     assert panel._labels["step"].toPlainText() == "diverged, step 2"
     panel.draw(shown_of(replace(run, state=RunState.DIVERGED), 1))
     assert mark(panel._end) is None
+
+
+def test_a_view_moved_away_from_the_path_shows_none_of_it(panel):
+    shown = shown_of(trained(preset("checker", 0.05), 30))
+    far = loss_surface(shown.config.problem, ((500.0, 501.0), (500.0, 501.0)))
+    panel.draw(replace(shown, surface=far))
+    assert not len(path_points(panel._path.path)) and mark(panel._point) is None
+    panel.draw(shown)
+    assert len(path_points(panel._path.path)) > 10
