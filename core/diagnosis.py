@@ -105,7 +105,7 @@ _ENGLISH: dict[str, str] = {
     # Runs.
     "learning_rate_above_limit": (
         "learning rate {learning_rate:.6g} is above the limit {shown:.6g}: each step makes the "
-        "error {growth:.3g} times larger, and from the start it takes about {steps} steps until "
+        "error {larger:.10g} times larger, and from the start it takes about {steps} steps until "
         "the loss is too large for {dtype}; use half the limit, {half:.3g}"
     ),
     "at_limit": (

@@ -19,3 +19,8 @@ def rounded_down(value: float, digits: int = 4) -> float:
 def half_limit(limit: float) -> float:
     """Return the learning rate to offer first: half the limit, to three digits; no zigzag."""
     return float(f"{limit / 2.0:.3g}")
+
+
+def times_larger(growth: float) -> float:
+    """Round a factor above 1 to three digits, or so many that it stays above 1."""
+    return max(float(f"{growth:.3g}"), 1.0 + float(f"{growth - 1.0:.2g}") if growth < 1.05 else 0.0)

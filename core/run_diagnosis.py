@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 from core.config import RunConfig
 from core.diagnosis import Diagnosis
 from core.problem import Problem
-from core.rounding import half_limit, rounded_down
+from core.rounding import half_limit, rounded_down, times_larger
 from core.run import RunState, RunView, nonfinite_part
 from core.scaling import ScalingKind
 from core.stability import (
@@ -51,7 +52,7 @@ def diagnose(view: RunView) -> tuple[Diagnosis, ...]:
     """
     config, surface = view.config, quadratic(view.config.problem)
     found = [*_of_numbers(view)]
-    if surface is None:
+    if surface is None or found:
         return tuple(found)
     wrong = view.state is RunState.REFUSED or view.check.verdict is Verdict.DISAGREE
     if config.bug is None and not wrong:
@@ -93,15 +94,16 @@ def _of_rate(view: RunView, surface: Quadratic) -> Iterator[Diagnosis]:
     if limit is None or rate < limit * (1.0 - SAME):
         return
     shown = rounded_down(limit, 3)
-    facts = {"learning_rate": rate, "limit": limit, "shown": shown, "half": half_limit(limit)}
+    facts: dict[str, Any] = {
+        "learning_rate": rate, "limit": limit, "shown": shown, "half": half_limit(limit)
+    }  # fmt: skip
     if rate <= limit * (1.0 + SAME):
         yield Diagnosis("at_limit", facts)
         return
     growth = growth_per_step(surface, optimizer) or 1.0
-    steps, dtype = steps_to_overflow(view.config, surface), view.config.dtype
-    yield Diagnosis(
-        "learning_rate_above_limit", {**facts, "growth": growth, "steps": steps, "dtype": dtype}
-    )
+    facts |= {"growth": growth, "larger": times_larger(growth), "dtype": view.config.dtype}
+    steps = steps_to_overflow(view.config, surface)
+    yield Diagnosis("learning_rate_above_limit", {**facts, "steps": steps})
 
 
 def steps_to_overflow(config: RunConfig, surface: Quadratic) -> int:
@@ -191,6 +193,9 @@ def _float32_floor(view: RunView, surface: Quadratic) -> Iterator[Diagnosis]:
     history, best = view.history, surface.optimum
     index = history.index_of(view.last_finite)
     if view.config.dtype != "float32" or best is None or index < 2:
+        return
+    # Other optimizers make steps of a fixed size: they bounce in any precision.
+    if learning_rate_limit(surface, view.config.optimizer) is None:
         return
     last, *earlier = (history.row(index - back) for back in range(3))
     consecutive = last.step - earlier[-1].step == 2

@@ -233,7 +233,7 @@ def _of_runs() -> dict[str, str]:
         "learning_rate_above_limit": translate(
             "Diagnosis",
             "learning rate {learning_rate:.6g} is above the limit {shown:.6g}: each step makes the "
-            "error {growth:.3g} times larger, and about {steps} steps from the start the loss is "
+            "error {larger:.10g} times larger, and about {steps} steps from the start the loss is "
             "too large for {dtype}",
         ),
         "at_limit": translate(

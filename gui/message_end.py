@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from core.diagnosis import Diagnosis
+from core.rounding import times_larger
 from core.run import RunState, RunView
 from core.stability import growth_per_step
 from core.verdict import Verdict
@@ -87,7 +88,7 @@ def _why_diverged(shown: Shown) -> str:
         "Learning rate {rate} is above the limit {limit}: "
         "each step makes the error {growth} times larger.",
     )
-    growth = short(growth_per_step(exact, optimizer) or 1.0, 3)
+    growth = short(times_larger(growth_per_step(exact, optimizer) or 1.0), 10)
     return text.format(rate=rate, limit=limit, growth=growth)
 
 

@@ -814,8 +814,8 @@ tf.test.compute_gradient（{dtype}），固定步长 {step}：</translation>
         <translation>梯度</translation>
     </message>
     <message>
-        <source>learning rate {learning_rate:.6g} is above the limit {shown:.6g}: each step makes the error {growth:.3g} times larger, and about {steps} steps from the start the loss is too large for {dtype}</source>
-        <translation>学习率 {learning_rate:.6g} 高于上限 {shown:.6g}：每一步使误差变为 {growth:.3g} 倍，从起点算约 {steps} 步后损失超出 {dtype}</translation>
+        <source>learning rate {learning_rate:.6g} is above the limit {shown:.6g}: each step makes the error {larger:.10g} times larger, and about {steps} steps from the start the loss is too large for {dtype}</source>
+        <translation>学习率 {learning_rate:.6g} 高于上限 {shown:.6g}：每一步使误差变为 {larger:.10g} 倍，从起点算约 {steps} 步后损失超出 {dtype}</translation>
     </message>
     <message>
         <source>learning rate {learning_rate:.6g} is the limit itself: the point bounces across the valley for ever</source>
