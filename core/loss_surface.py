@@ -113,7 +113,7 @@ def view_bounds(problem: Problem) -> Bounds:
     start = np.asarray(problem.start[:2], float)
     surface = _least_squares(problem)
     if surface is None or surface.optimum is None:
-        return _square_bounds(start, _nearest_on_valley(start, surface))
+        return _square_bounds(start, start if surface is None else surface.nearest_optimum(start))
     centre = np.asarray(surface.optimum)
     distance = np.abs(start - centre)
     hessian = surface.hessian
@@ -140,8 +140,8 @@ def bounds_around_optimum(problem: Problem, point: Sequence[float]) -> Bounds:
     start, at = np.asarray(problem.start[:2], float), np.asarray(point[:2], float)
     if surface is None or not np.isfinite(at).all():
         return view_bounds(problem)
-    centre = surface.optimum or _nearest_on_valley(start, surface)
-    nearest = np.asarray(centre) + (start - centre) / CLOSEST
+    centre = surface.nearest_optimum(start)
+    nearest = centre + (start - centre) / CLOSEST
     near = surface.rise(*at) < surface.rise(*nearest)
     return view_bounds(problem.started_at(tuple(map(float, nearest if near else at))))
 
@@ -155,17 +155,6 @@ def _least_squares(problem: Problem) -> Quadratic | None:
     if exact is not None or problem.fit is None or problem.dataset is None:
         return exact
     return quadratic(fit_problem(LOSSES["mse"], problem.dataset, problem.start))
-
-
-def _nearest_on_valley(
-    start: NDArray[np.float64], surface: Quadratic | None
-) -> NDArray[np.float64]:
-    """Return the point of the valley b + w mean(x) = mean(y) that is nearest to the start."""
-    if surface is None:
-        return start
-    normal = np.array([surface.mean_x, 1.0])
-    off = float(normal @ start) - surface.mean_y
-    return np.asarray(start - off * normal / float(normal @ normal))
 
 
 def _square_bounds(start: NDArray[np.float64], centre: NDArray[np.float64]) -> Bounds:

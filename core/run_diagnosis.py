@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.config import RunConfig
 from core.diagnosis import Diagnosis
@@ -116,7 +115,7 @@ def steps_to_overflow(config: RunConfig, surface: Quadratic) -> int:
     largest, spacing = _limits(config.dtype)
     start, data = np.asarray(config.problem.start), config.problem.dataset
     steep = principal_axes(surface)[:, -1]
-    across = abs(float(steep @ (start - _nearest(surface, start))))
+    across = abs(float(steep @ (start - surface.nearest_optimum(start))))
     across = max(across, spacing * float(np.abs(start).max()), spacing * abs(surface.mean_y))
     with np.errstate(all="ignore"):
         part = 0.5 * surface.eigenvalues[1] / surface.scale * across**2 * (len(data or ()) or 1)
@@ -128,15 +127,6 @@ def steps_to_overflow(config: RunConfig, surface: Quadratic) -> int:
 def _limits(dtype: str) -> tuple[float, float]:
     info = np.finfo(np.float32 if dtype == "float32" else np.float64)
     return float(info.max), float(info.eps)
-
-
-def _nearest(surface: Quadratic, point: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the optimum, or of a valley the point of it that is nearest."""
-    if surface.optimum is not None:
-        return np.asarray(surface.optimum)
-    normal = np.array([surface.mean_x, 1.0])
-    off = float(normal @ point) - surface.mean_y
-    return np.asarray(point - off * normal / float(normal @ normal))
 
 
 def far_parameters(view: RunView, surface: Quadratic) -> dict[str, tuple[float, float]]:

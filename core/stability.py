@@ -43,6 +43,11 @@ class Curved(Protocol):
         """Curvatures along the principal axes, increasing."""
         ...
 
+    @property
+    def condition_number(self) -> float:
+        """Largest over smallest curvature; infinite where one is not above 0."""
+        ...
+
 
 @dataclass(frozen=True)
 class Quadratic:
@@ -78,6 +83,14 @@ class Quadratic:
     def optimum(self) -> tuple[float, float] | None:
         """(w*, b*), or None where it is not unique."""
         return (self.slope, self.mean_y - self.slope * self.mean_x) if self.unique else None
+
+    def nearest_optimum(self, point: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the optimum, or the nearest point of the valley b + w mean(x) = mean(y)."""
+        if self.optimum is not None:
+            return np.asarray(self.optimum)
+        normal = np.array([self.mean_x, 1.0])
+        off = float(normal @ point) - self.mean_y
+        return np.asarray(point - off * normal / float(normal @ normal))
 
     @property
     def hessian(self) -> NDArray[np.float64]:

@@ -24,18 +24,27 @@ class CurvatureSection(FoldedSection):
     """Curvatures, condition number, rates, and what hinders the run, in words."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        self._text = ""
+        self._shown: Shown | None = None
         self._label = QLabel()
         self._label.setObjectName("curvatureText")
         self._label.setWordWrap(True)
         self._label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         super().__init__(self._label, parent)
+        self.toggled.connect(self._write_text)
 
     def draw(self, shown: Shown) -> None:
         """Write heading and text for the shown step."""
+        self._shown = shown
         heading = _heading(shown)
         if heading != self.heading():
             self.set_heading(heading)
+        self._write_text()
+
+    def _write_text(self) -> None:
+        # Folded away it costs nothing: in a run this is called for every picture.
+        shown = self._shown
+        if shown is None or not self.is_open():
+            return
         lines = [*_curvatures(shown), *_rates(shown)]
         lines += [sentence(diagnosis_words(found)) for found in shown.diagnoses]
         text = "<br>".join(lines)
@@ -63,13 +72,12 @@ def _heading(shown: Shown) -> str:
     curved = shown.curved
     if curved is None:
         return translate("Curvature", "Curvature: …")
-    smallest, largest = curved.eigenvalues[0], curved.eigenvalues[-1]
-    if not largest > 0.0:
+    if not curved.eigenvalues[-1] > 0.0:
         return translate("Curvature", "Curvature: none here")
-    if not smallest > 0.0:
+    if not curved.eigenvalues[0] > 0.0:
         return translate("Curvature", "Curvature: flat in one direction")
     text = translate("Curvature", "Condition number: {number}")
-    return text.format(number=short(largest / smallest, 3))
+    return text.format(number=short(curved.condition_number, 3))
 
 
 def _curvatures(shown: Shown) -> Iterator[str]:
@@ -84,7 +92,7 @@ def _curvatures(shown: Shown) -> Iterator[str]:
     ):
         yield text.format(value=short(value, 6))
     if curved.eigenvalues[0] > 0.0:
-        number = short(curved.eigenvalues[-1] / curved.eigenvalues[0], 4)
+        number = short(curved.condition_number, 4)
         yield translate("Curvature", "condition number λmax/λmin = {value}").format(value=number)
 
 

@@ -169,14 +169,14 @@ def _ready(shown: Shown, run: RunView, preset: str | None) -> Message:
             "The check at the start is not conclusive: {reason}. Training goes on all the same.",
         ).format(reason=reason_words(run.start_check.code))
         return Message(Kind.WARNING, word, text)
-    narrow = [d for d in shown.diagnoses if d.code == "ill_conditioned"]
-    if preset is None and narrow and shown.ghost is None:
+    narrow = shown.diagnosis("ill_conditioned")
+    if preset is None and narrow is not None and shown.ghost is None:
         text = translate(
             "Message",
             "The valley of these data is long and narrow, condition number {condition}: with x as "
             "it is, descent will crawl along it.",
-        ).format(condition=short(narrow[0].values["condition"], 3))
-        return Message(Kind.WARNING, word, text, (scale(narrow[0]),))
+        ).format(condition=short(narrow.values["condition"], 3))
+        return Message(Kind.WARNING, word, text, (scale(narrow),))
     return Message(Kind.INFO, word, _first_advice(shown, preset))
 
 
@@ -215,8 +215,9 @@ def _too_large(shown: Shown) -> Message:
         translate("Message", "Use half the limit, {rate}").format(rate=short(half)),
         half,
     )
-    narrow = [scale(d) for d in shown.diagnoses if d.code == "ill_conditioned"]
-    return Message(Kind.WARNING, state_words(RunState.READY), text, (remedy, *narrow))
+    narrow = shown.diagnosis("ill_conditioned")
+    remedies = (remedy,) if narrow is None else (remedy, scale(narrow))
+    return Message(Kind.WARNING, state_words(RunState.READY), text, remedies)
 
 
 def _refused(shown: Shown, run: RunView) -> Message:

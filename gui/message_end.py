@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from core.diagnosis import Diagnosis
 from core.rounding import times_larger
 from core.run import RunState, RunView
 from core.stability import growth_per_step
@@ -32,7 +31,7 @@ translate = QCoreApplication.translate
 
 def diverged(shown: Shown, run: RunView, preset: str | None) -> Message:
     """Return the message of a run that left the finite numbers, or rises without an end."""
-    at_start = _of_codes(shown, "nonfinite_data", "overflow_at_start")
+    at_start = shown.diagnosis("nonfinite_data", "overflow_at_start")
     if at_start is not None:
         other = (precision("float32"),) if run.config.dtype == "float32" else ()
         words = sentence(diagnosis_words(at_start))
@@ -53,7 +52,7 @@ def diverged(shown: Shown, run: RunView, preset: str | None) -> Message:
         parts.append(
             translate("Message", "The tutorial's own program would print w = nan b = nan.")
         )
-    narrow = _of_codes(shown, "ill_conditioned")
+    narrow = shown.diagnosis("ill_conditioned")
     remedies = (remedy,) if narrow is None else (remedy, scale(narrow))
     return Message(Kind.DANGER, state_words(RunState.DIVERGED), joined(parts), remedies)
 
@@ -117,11 +116,11 @@ def plain(shown: Shown, run: RunView) -> Message:
 
 def _hinted(shown: Shown, plain: Message) -> Message:
     """Add what hinders the run, and what helps."""
-    found = _of_codes(shown, "at_limit", "float32_floor", "slow_direction")
+    found = shown.diagnosis("at_limit", "float32_floor", "slow_direction")
     if found is None:
         return plain
     remedies = plain.remedies
-    narrow = _of_codes(shown, "ill_conditioned")
+    narrow = shown.diagnosis("ill_conditioned")
     if found.code == "at_limit":
         remedies = (use_half(shown, again=shown.state is not RunState.PAUSED),)
     elif found.code == "float32_floor":
@@ -132,10 +131,6 @@ def _hinted(shown: Shown, plain: Message) -> Message:
     kind = plain.kind if found.code == "float32_floor" else Kind.WARNING
     text = joined([plain.sentence, sentence(diagnosis_words(found))])
     return Message(kind, plain.state, text, remedies)
-
-
-def _of_codes(shown: Shown, *codes: str) -> Diagnosis | None:
-    return next((found for found in shown.diagnoses if found.code in codes), None)
 
 
 def _last_change(shown: Shown) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import numpy as np
 import pyqtgraph as pg
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPen
 from PySide6.QtWidgets import QWidget
@@ -33,6 +33,7 @@ __all__ = [
     "set_axis_labels",
     "set_logarithmic",
     "style_plot",
+    "surface_colours",
 ]
 
 LEAST_TICK_PX = 12
@@ -184,7 +185,12 @@ def make_plot(
     return plot
 
 
-def style_plot(plot: pg.PlotWidget, colours: Colours) -> None:
+def surface_colours(alpha: bool = False) -> NDArray[np.uint8]:
+    """Return the colours of losses, from low to high, shape (256, 3), with alpha (256, 4)."""
+    return np.asarray(pg.colormap.get("viridis").getLookupTable(nPts=256, alpha=alpha))
+
+
+def style_plot(plot: pg.PlotWidget, colours: Colours, *, grid: bool = True) -> None:
     """Give a plot the colours and the application's font anew, after either has changed."""
     plot.setBackground(colours.plot_background)
     font = QFont(plot.font())
@@ -200,7 +206,7 @@ def style_plot(plot: pg.PlotWidget, colours: Colours) -> None:
         axis.setTextPen(colours.plot_text)
         axis.setTickPen(colours.grid)
         axis.setStyle(tickFont=font, tickAlpha=255)
-        axis.setGrid(False if name == "top" else 255)
+        axis.setGrid(255 if grid and name != "top" else False)
         axis.setLabel(axis.labelText, **label)
         # Behind the curves, or the grid would cross them.
         axis.setZValue(-1000)

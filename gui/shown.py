@@ -165,3 +165,7 @@ class Shown:
     def diagnoses(self) -> tuple[Diagnosis, ...]:
         """What hinders the run, the gravest first."""
         return () if self.run is None else diagnose(self.run)
+
+    def diagnosis(self, *codes: str) -> Diagnosis | None:
+        """Return the gravest of what hinders the run that has one of these codes."""
+        return next((found for found in self.diagnoses if found.code in codes), None)

@@ -31,6 +31,12 @@ def picture_area(surface: LossSurface) -> QRectF:
     return surface_area(surface).adjusted(-half_x, -half_y, half_x, half_y)
 
 
+def joined_lines(lines: list[NDArray[np.float64]]) -> NDArray[np.float64]:
+    """Return lines, each of shape (k, 2), as one that NaN breaks between them."""
+    gap = np.full((1, 2), np.nan)
+    return np.concatenate([part for line in lines for part in (line, gap)] or [gap])
+
+
 def path_points(run: RunView, index: int) -> NDArray[np.float64]:
     """Return the steps up to a row, shape (k, 2): the first ones, then some by a stride.
 

@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFont
 
-from core.loss_surface import LossSurface
 from core.stability import Curved, principal_axes
 from gui.number_format import short
 from gui.plotting import mark_pen
+from gui.surface_geometry import joined_lines
 
 EVERY = 3
 """Every third contour line bears its loss: more would hide the surface."""
@@ -94,6 +94,7 @@ class PrincipalAxes:
         for item in self.items:
             # On the picture, below the names of contour lines.
             item.setZValue(-0.8)
+        self._drawn: tuple[object, ...] = (None,)
 
     @property
     def items(self) -> tuple[pg.GraphicsObject, ...]:
@@ -102,14 +103,17 @@ class PrincipalAxes:
 
     def draw(self, curved: Curved | None, centre: tuple[float, float], view: QRectF) -> None:
         """Draw both lines across the view: steepest solid, flattest dashed; None hides them."""
+        state = (curved, centre, view)
+        if state == self._drawn:
+            return
+        self._drawn = state
         if curved is None or not np.isfinite([*centre, *curved.eigenvalues]).all():
             for item in self.items:
                 item.setData([], [])
             return
         axes = principal_axes(curved)
         flat, steep = (_across(axes[:, i], centre, view) for i in (0, 1))
-        gap = np.full((1, 2), np.nan)
-        both = np.concatenate([steep, gap, flat])
+        both = joined_lines([steep, flat])
         self._casing.setData(both[:, 0], both[:, 1], connect="finite")
         self._steep.setData(steep[:, 0], steep[:, 1])
         self._flat.setData(flat[:, 0], flat[:, 1])
@@ -121,12 +125,3 @@ def _across(direction: Points, centre: tuple[float, float], view: QRectF) -> Poi
     with np.errstate(divide="ignore"):
         reach = float(np.min(size / np.abs(direction)))
     return np.asarray(centre) + reach * np.outer([-1.0, 1.0], direction)
-
-
-def contour_points(surface: LossSurface) -> tuple[Points, list[Points], Points]:
-    """Return the levels of a surface, the lines of each, and all lines as one, broken by NaN."""
-    levels = surface.levels()
-    lines = surface.contours(list(levels))
-    gap = np.full((1, 2), np.nan)
-    joined = np.concatenate([part for line in lines for part in (line, gap)] or [gap])
-    return levels, lines, joined

@@ -20,12 +20,11 @@ from gui.plotting import (
     mark_pen,
     set_axis_labels,
     style_plot,
+    surface_colours,
 )
 from gui.shown import Shown
-from gui.surface_geometry import path_points, picture_area, surface_area
+from gui.surface_geometry import joined_lines, path_points, picture_area, surface_area
 from gui.theme import LIGHT, Colours
-
-COLOUR_MAP = "viridis"
 
 
 class SurfacePicture(QWidget):
@@ -40,7 +39,7 @@ class SurfacePicture(QWidget):
         layout.addWidget(self.plot)
         self._surface: LossSurface | None = None
         self.image = pg.ImageItem()
-        self.image.setLookupTable(pg.colormap.get(COLOUR_MAP).getLookupTable(nPts=256))
+        self.image.setLookupTable(surface_colours())
         self._contours = pg.PlotCurveItem(pen=mark_pen("#ffffff90"), connect="finite")
         self.path = cased_curve(LIGHT.path)
         self.start = cased_scatter(LIGHT.start, "s", 12)
@@ -53,9 +52,7 @@ class SurfacePicture(QWidget):
 
     def restyle(self, colours: Colours) -> None:
         """Take over the colours and the font of the application."""
-        style_plot(self.plot, colours)
-        for name in ("left", "bottom"):
-            self.plot.getAxis(name).setGrid(False)
+        style_plot(self.plot, colours, grid=False)
 
     def draw(self, shown: Shown) -> None:
         """Draw everything for that state."""
@@ -79,9 +76,7 @@ class SurfacePicture(QWidget):
             return
         self.image.setImage(surface.log_loss())
         self.image.setRect(picture_area(surface))
-        gap = np.full((1, 2), np.nan)
-        lines = surface.contours(list(surface.levels()))
-        points = np.concatenate([part for line in lines for part in (line, gap)] or [gap])
+        points = joined_lines(surface.contours(list(surface.levels())))
         self._contours.setData(points[:, 0], points[:, 1], connect="finite")
         self.plot.setRange(surface_area(surface), padding=0.0, disableAutoRange=True)
 

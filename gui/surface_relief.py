@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from core.loss_surface import FLOOR, SMALLEST, LossSurface
 from core.stability import Quadratic
 from gui.plotting import clip_path
-from gui.surface_geometry import surface_area, valley_line
+from gui.surface_geometry import joined_lines, surface_area, valley_line
 
 HALF = np.array([1.3, 1.0])
 """Half of the box's width and depth; wider than deep, as the panel is."""
@@ -200,9 +200,7 @@ class Relief:
 
     def contours(self) -> Floats:
         """Return the contour lines of the flat picture, on the surface."""
-        gap = np.full((1, 2), np.nan)
-        lines = self.mesh.contours(list(self.surface.levels()))
-        return self.drape(np.concatenate([part for line in lines for part in (line, gap)] or [gap]))
+        return self.drape(joined_lines(self.mesh.contours(list(self.surface.levels()))))
 
     def _across(self, points: Floats) -> Floats:
         """Return where points (w, b) lie above the floor, in units of the box."""

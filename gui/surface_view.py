@@ -5,7 +5,6 @@ from __future__ import annotations
 from math import radians, tan
 
 import numpy as np
-import pyqtgraph as pg
 import pyqtgraph.opengl as gl
 from PySide6.QtCore import QMarginsF, QSizeF, Qt
 from PySide6.QtGui import QFocusEvent, QFont, QMatrix4x4, QResizeEvent, QVector3D, QWheelEvent
@@ -15,7 +14,7 @@ from gui.camera import HOME, RADIUS, Camera
 from gui.gl_axes import BoxAxes
 from gui.gl_items import Floats, RaisedLines
 from gui.gl_marks import Marks
-from gui.surface_picture import COLOUR_MAP
+from gui.plotting import surface_colours
 from gui.surface_relief import Relief
 from gui.theme import Colours
 
@@ -72,7 +71,7 @@ class SurfaceView(gl.GLViewWidget):
         """Build the surface anew."""
         if self._mesh is not None:
             self.removeItem(self._mesh)
-        lookup = pg.colormap.get(COLOUR_MAP).getLookupTable(nPts=256, alpha=True) / 255.0
+        lookup = surface_colours(alpha=True) / 255.0
         colours = lookup[np.round(relief.colour_levels * 255).astype(int)]
         x, y = relief.corners
         self._mesh = gl.GLSurfacePlotItem(

@@ -23,26 +23,22 @@ from gui.plotting import (
     mark_pen,
     set_axis_labels,
     style_plot,
+    surface_colours,
 )
 from gui.shown import Shown
 from gui.step_arrows import StepArrows
 from gui.surface_geometry import (
+    joined_lines,
     loss_near,
     picture_area,
     surface_area,
     valley_line,
 )
-from gui.surface_marks import (
-    ContourLabels,
-    PrincipalAxes,
-    contour_points,
-)
+from gui.surface_marks import ContourLabels, PrincipalAxes
 from gui.surface_mouse import SurfaceMouse
 from gui.surface_path import SurfacePath
 from gui.theme import Colours
 from gui.widgets.colour_bar import ColourBar
-
-COLOUR_MAP = "viridis"
 
 GRAB = 12.0
 """So many pixels around the shown point it can be grabbed."""
@@ -72,7 +68,7 @@ class SurfacePanel(Panel):
     def __init__(self, parent: QWidget | None = None) -> None:
         body = QWidget()
         self._plot = make_plot()
-        lookup = pg.colormap.get(COLOUR_MAP).getLookupTable(nPts=256)
+        lookup = surface_colours()
         self._bar = ColourBar(lookup)
         layout = QHBoxLayout(body)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -85,7 +81,6 @@ class SurfacePanel(Panel):
         self._add_buttons()
         self._surface: LossSurface | None = None
         self._names: tuple[str, ...] = ()
-        self._contour_lines: tuple[NDArray[np.float64], list[NDArray[np.float64]]] | None = None
         self._make_items(lookup)
         self._watch_mouse()
         self.restyle(self.colours)
@@ -146,10 +141,8 @@ class SurfacePanel(Panel):
 
     def restyle(self, colours: Colours) -> None:
         """Take over the colours and the font of the application."""
-        style_plot(self._plot, colours)
         # The grid belongs under curves, but here it would cross the picture.
-        for name in ("left", "bottom"):
-            self._plot.getAxis(name).setGrid(False)
+        style_plot(self._plot, colours, grid=False)
         self._overlay.restyle(colours)
         self._arrows.restyle(colours)
         self._contour_labels.restyle(self._plot.font())
@@ -264,8 +257,9 @@ class SurfacePanel(Panel):
         low, high = float(logs.min()), float(logs.max())
         self._image.setImage(logs, levels=(low, max(high, low + 1e-9)))
         self._image.setRect(picture_area(surface))
-        levels, lines, joined = contour_points(surface)
-        self._contour_lines = levels, lines
+        levels = surface.levels()
+        lines = surface.contours(list(levels))
+        joined = joined_lines(lines)
         self._contours.setData(joined[:, 0], joined[:, 1], connect="finite")
         self._bar.set_range(low, high)
         # Who is still turning the wheel is not thrown back.
@@ -285,7 +279,8 @@ class SurfacePanel(Panel):
         over = shown.state is RunState.DIVERGED and shown.step is None and not by_hand
         self._mark(self._point, "step", shown.point if moved else None)
         x, y = self._point.data()
-        self._end.setData(x if over else [], y if over else [])
+        if over or len(self._end.data()[0]):
+            self._end.setData(x if over else [], y if over else [])
         if by_hand:
             self._labels["step"].set_name(self.tr("by hand"))
         elif row is not None:

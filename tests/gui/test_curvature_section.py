@@ -15,6 +15,7 @@ from tests.gui.panels.canned import fit_config, not_begun, preset, shown_of, tra
 def section(qtbot):
     section = CurvatureSection()
     qtbot.addWidget(section)
+    section.set_open(True)
     return section
 
 

@@ -11,7 +11,7 @@ from core.loss_surface import loss_surface, view_bounds
 from core.stability import Curvature, quadratic
 from gui.plotting import make_plot
 from gui.surface_geometry import path_points, path_steps, surface_area
-from gui.surface_marks import APART, INSET, ContourLabels, PrincipalAxes, contour_points
+from gui.surface_marks import APART, INSET, ContourLabels, PrincipalAxes
 from gui.surface_path import PARTS, SteppedPath, SurfacePath, step_colours
 from tests.gui.panels.canned import fit_config, preset, shown_of, trained, with_path
 
@@ -27,7 +27,8 @@ def plot(qtbot):
 def test_each_name_lies_on_its_line_and_none_on_another(plot, name):
     problem = preset(name).problem
     surface = loss_surface(problem, view_bounds(problem))
-    levels, lines, _ = contour_points(surface)
+    levels = surface.levels()
+    lines = surface.contours(list(levels))
     labels, view = ContourLabels(plot), surface_area(surface)
     labels.restyle(plot.font())
     labels.draw(levels, lines, view)
@@ -49,7 +50,8 @@ def test_each_name_lies_on_its_line_and_none_on_another(plot, name):
 def test_names_that_have_no_place_are_hidden_and_come_back(plot):
     problem = preset("checker").problem
     surface = loss_surface(problem, view_bounds(problem))
-    levels, lines, _ = contour_points(surface)
+    levels = surface.levels()
+    lines = surface.contours(list(levels))
     labels = ContourLabels(plot)
     labels.restyle(plot.font())
     labels.draw(levels, lines, surface_area(surface))
