@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from core.batch import Batch
 from core.gradient import GradientFunction, UpdateFunction, keras_update, tape_gradient
 from core.optimizer import OptimizerConfig
 from core.problem import Problem
@@ -19,10 +20,16 @@ class StopRules:
         The step limit.
     tolerance : float or None
         End as converged once the gradient norm is below it; None: never before the limit.
+    loss_change : float or None
+        End as converged once the loss has changed by less from one step to the next.
+    target_loss : float or None
+        End as converged once the loss is at or below it.
     """
 
     steps: int = 1000
     tolerance: float | None = None
+    loss_change: float | None = None
+    target_loss: float | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +44,8 @@ class RunConfig:
         'float32' or 'float64': of parameters, data and optimizer slots while training.
     optimizer : OptimizerConfig
         Which optimizer; its learning rate is the one at the start.
+    batch : Batch or None
+        Which rows each update sees; None: all.
     stop : StopRules
         When the run ends.
     gate : bool
@@ -52,6 +61,7 @@ class RunConfig:
     problem: Problem
     dtype: str = "float32"
     optimizer: OptimizerConfig = field(default_factory=OptimizerConfig)
+    batch: Batch | None = None
     stop: StopRules = field(default_factory=StopRules)
     gate: bool = False
     gradient: GradientFunction = tape_gradient

@@ -35,6 +35,15 @@ _ENGLISH = {
         "--set {name}: {optimizer} has no hyperparameter of that name. Choose one of: {choices}."
     ),
     "hyperparameter_refused": "--set: {optimizer} refuses these hyperparameters: {why}",
+    "bad_schedule_setting": (
+        "schedule {schedule}: there is no setting {name!r}. Choose one of: {choices}."
+    ),
+    "bad_schedule_value": "schedule: {name} = {value} cannot be used. Give {wanted}.",
+    "uneven_pieces": (
+        "schedule piecewise: {factors} factors for {boundaries} boundaries. "
+        "Give one factor more than boundaries."
+    ),
+    "bad_batch_size": "batch size {size}: a batch needs at least one row. Give 1 or more.",
     "misplaced_option": "{option} needs {owner}. Give {owner}, or leave {option} out.",
     "bad_parameters": "{option}: {text!r} is not understood. Write it like {example}.",
     "cannot_write": "{file}: the file cannot be written ({why}). Choose another place.",

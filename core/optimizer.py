@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from core.errors import InputError
+from core.schedule import CONSTANT, Schedule
 
 if TYPE_CHECKING:
     import keras
@@ -45,11 +46,14 @@ class OptimizerConfig:
         Keras holds it in float32, whatever the dtype of the parameters.
     hyperparameters : tuple of (str, value)
         Keyword arguments of the Keras class that differ from its defaults, sorted by name.
+    schedule : Schedule
+        How the learning rate changes with the iteration.
     """
 
     name: str = "sgd"
     learning_rate: float = 0.1
     hyperparameters: tuple[tuple[str, Any], ...] = ()
+    schedule: Schedule = CONSTANT
 
     def __post_init__(self) -> None:
         """Refuse names that are not offered.
