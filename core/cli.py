@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from core.config import RunConfig, StopRules
+from core.config import RunConfig
 from core.dataset import read_table
 from core.errors import InputError
 from core.gradient_bugs import with_bug
@@ -21,6 +21,7 @@ from core.presets import PRESETS, preset_named
 from core.problem import fit_problem
 from core.runner import Snapshot
 from core.scaling import ScalingKind
+from core.stop_rules import StopRules
 from core.verdict import Verdict
 
 if TYPE_CHECKING:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -14,6 +13,9 @@ from numpy.typing import NDArray
 class Role(StrEnum):
     """What a column holds. All are float64; row k is the state after k updates.
 
+    With mini-batches ``LOSS`` and ``FULL_GRADIENT`` are those of all rows, ``BATCH_LOSS`` and
+    ``GRADIENT``, with its check, those of the batch that the next update sees.
+    ``LEARNING_RATE`` is that of the next update, ``BASE_RATE`` what its schedule starts from.
     ``ERROR`` is the tape's gradient (evaluated in float64) minus the numerical one; ``TOLERANCE``
     is the largest absolute error that rounding and truncation explain; ``VERDICT`` is a
     `core.verdict.CheckCode`.
@@ -22,19 +24,25 @@ class Role(StrEnum):
     STEP = "step"
     PARAMETER = "parameter"
     LOSS = "loss"
+    BATCH_LOSS = "batch_loss"
+    FULL_GRADIENT = "full_gradient"
     GRADIENT = "gradient"
     NUMERICAL = "numerical"
     ERROR = "error"
     TOLERANCE = "tolerance"
     VERDICT = "verdict"
     LEARNING_RATE = "learning_rate"
+    BASE_RATE = "base_learning_rate"
     SLOT = "slot"
 
 
 _OF_EACH_PARAMETER = (
-    Role.PARAMETER, Role.GRADIENT, Role.NUMERICAL, Role.ERROR, Role.TOLERANCE, Role.VERDICT
+    Role.PARAMETER, Role.FULL_GRADIENT, Role.GRADIENT, Role.NUMERICAL, Role.ERROR,
+    Role.TOLERANCE, Role.VERDICT,
 )  # fmt: skip
-_SINGLE = (Role.STEP, Role.LOSS, Role.LEARNING_RATE)
+_SINGLE = (Role.STEP, Role.LOSS, Role.BATCH_LOSS, Role.LEARNING_RATE, Role.BASE_RATE)
+_BATCHED = (Role.BATCH_LOSS, Role.FULL_GRADIENT)
+_FINITE = (Role.PARAMETER, Role.LOSS, *_BATCHED, Role.GRADIENT)
 
 
 @dataclass(frozen=True)
@@ -54,16 +62,34 @@ class Column:
 
 @dataclass(frozen=True)
 class Layout:
-    """Which columns a record has, in which order."""
+    """Which columns a record has, in which order.
+
+    Attributes
+    ----------
+    parameters : tuple of str
+        Names of the parameters.
+    slots : tuple of str
+        Names of what the optimizer remembers.
+    batched : bool
+        Whether the updates see mini-batches.
+    scheduled : bool
+        Whether the learning rate follows a schedule.
+    """
 
     parameters: tuple[str, ...]
     slots: tuple[str, ...] = ()
+    batched: bool = False
+    scheduled: bool = False
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:
         """All columns: step, parameters, loss, gradients, check, learning rate, slots."""
         columns: list[Column] = []
         for role in Role:
+            if role in _BATCHED and not self.batched:
+                continue
+            if role is Role.BASE_RATE and not self.scheduled:
+                continue
             if role in _SINGLE:
                 columns.append(Column(role))
             else:
@@ -110,13 +136,28 @@ class Row:
 
     @property
     def loss(self) -> float:
-        """The loss at the parameters."""
+        """The loss at the parameters, over all rows of the data."""
         return float(self._of(Role.LOSS)[0])
 
     @property
+    def batch_loss(self) -> float:
+        """The loss over the rows that the next update sees."""
+        return float(self._of(Role.BATCH_LOSS)[0]) if self.layout.batched else self.loss
+
+    @property
+    def full_gradient(self) -> NDArray[np.float64]:
+        """The gradient over all rows of the data, shape (P,)."""
+        return self._of(Role.FULL_GRADIENT) if self.layout.batched else self.gradient
+
+    @property
     def learning_rate(self) -> float:
-        """The learning rate the optimizer holds."""
+        """The learning rate of the next update."""
         return float(self._of(Role.LEARNING_RATE)[0])
+
+    @property
+    def base_rate(self) -> float:
+        """The learning rate that the schedule starts from."""
+        return float(self._of(Role.BASE_RATE)[0]) if self.layout.scheduled else self.learning_rate
 
     @property
     def parameters(self) -> NDArray[np.float64]:
@@ -156,12 +197,10 @@ class Row:
     @property
     def finite(self) -> bool:
         """Whether parameters, loss and gradient are all finite."""
-        roles = (Role.PARAMETER, Role.LOSS, Role.GRADIENT)
-        return all(bool(np.isfinite(self._of(role)).all()) for role in roles)
+        return all(bool(np.isfinite(self._of(role)).all()) for role in _FINITE)
 
 
 def finite_rows(layout: Layout, rows: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Return which rows, shape (k, columns), are finite: parameters, loss and gradient."""
-    roles: Sequence[Role] = (Role.PARAMETER, Role.LOSS, Role.GRADIENT)
-    parts = [rows[:, layout.slices[role]] for role in roles]
+    parts = [rows[:, layout.slices[role]] for role in _FINITE]
     return np.asarray(np.isfinite(np.concatenate(parts, axis=1)).all(axis=1))

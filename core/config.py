@@ -8,28 +8,7 @@ from core.batch import Batch
 from core.gradient import GradientFunction, UpdateFunction, keras_update, tape_gradient
 from core.optimizer import OptimizerConfig
 from core.problem import Problem
-
-
-@dataclass(frozen=True)
-class StopRules:
-    """When a run ends by itself.
-
-    Attributes
-    ----------
-    steps : int
-        The step limit.
-    tolerance : float or None
-        End as converged once the gradient norm is below it; None: never before the limit.
-    loss_change : float or None
-        End as converged once the loss has changed by less from one step to the next.
-    target_loss : float or None
-        End as converged once the loss is at or below it.
-    """
-
-    steps: int = 1000
-    tolerance: float | None = None
-    loss_change: float | None = None
-    target_loss: float | None = None
+from core.stop_rules import StopRules
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,6 +46,19 @@ class RunConfig:
     gradient: GradientFunction = tape_gradient
     update: UpdateFunction = keras_update
     bug: str | None = None
+
+    @property
+    def batched(self) -> bool:
+        """Whether the updates see mini-batches of the data."""
+        return self.batch is not None and self.problem.dataset is not None
+
+    def seen_at(self, step: int) -> RunConfig:
+        """Return the settings with the data that the update from a step sees, all of them."""
+        data = self.problem.dataset
+        if self.batch is None or data is None:
+            return self
+        rows = self.batch.rows(step, 1, len(data))[0]
+        return replace(self, batch=None, problem=replace(self.problem, dataset=data.taken(rows)))
 
     def with_learning_rate(self, rate: float) -> RunConfig:
         """Return the same settings with another learning rate."""

@@ -62,6 +62,10 @@ class Dataset:
         """The data as they came."""
         return self if self.source is None else self.source
 
+    def taken(self, rows: NDArray[np.integer]) -> Dataset:
+        """Return some of the rows, as scaled as they are."""
+        return replace(self, x=self.x[rows], y=self.y[rows], source=None)
+
     def scaled(self, kind: ScalingKind) -> Dataset:
         """Return the data as they came with x scaled in that way."""
         source = self.original

@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.columns import Layout, Role, Row
-from core.state import TrainerState
 
 CHUNK_ROWS = 8192
 DEFAULT_BUDGET = 160 * 2**20
@@ -88,6 +87,22 @@ class HistoryView:
                 high = middle
         return max(low - 1, 0)
 
+    def until(self, count: int) -> HistoryView:
+        """Return the first rows; rows appended to either record do not reach the other."""
+        chunks = self.chunks[: -(-count // CHUNK_ROWS)]
+        if count % CHUNK_ROWS:
+            chunks = (*chunks[:-1], chunks[-1].copy())
+        return HistoryView(self.layout, chunks, count)
+
+    def in_layout(self, layout: Layout) -> HistoryView:
+        """Return the rows in another layout, NaN where there is no such column here."""
+        places = {column.name: i for i, column in enumerate(self.layout.columns)}
+        sources = [places.get(column.name, -1) for column in layout.columns]
+        chunks = tuple(
+            np.vstack([chunk, np.full(CHUNK_ROWS, np.nan)])[sources] for chunk in self.chunks
+        )
+        return HistoryView(layout, chunks, self.count)
+
     @property
     def last_step(self) -> int:
         """The newest step's number."""
@@ -106,13 +121,22 @@ class History:
     layout: Layout
     budget: int = DEFAULT_BUDGET
     notable: set[int] = field(default_factory=set)
-    checkpoints: dict[int, TrainerState] = field(default_factory=dict)
     stride: int = 1
     _view: HistoryView = field(init=False)
 
     def __post_init__(self) -> None:
         """Start empty."""
         self._view = HistoryView(self.layout)
+
+    def before(self, step: int, layout: Layout) -> History:
+        """Return a record that goes on after the rows before a step, in another layout or this.
+
+        What is not known in that layout is NaN.
+        """
+        new = History(layout, self.budget, {s for s in self.notable if s < step}, self.stride)
+        view = self._view.until(self._view.index_of(step - 1) + 1 if step > 0 else 0)
+        new._view = view if layout == self.layout else view.in_layout(layout)
+        return new
 
     @property
     def view(self) -> HistoryView:
@@ -125,10 +149,6 @@ class History:
         if len(self._view.chunks) * CHUNK_ROWS * len(self.layout) * 8 > self.budget:
             self._thin()
 
-    def add_checkpoint(self, state: TrainerState) -> None:
-        """Keep a state from which later steps can be recomputed exactly."""
-        self.checkpoints[state.step] = state
-
     def _thin(self) -> None:
         always = {0, self._view.last_step, *self.notable}
         # Rows that came since the last time are still whole: the present stride may do.
@@ -138,9 +158,6 @@ class History:
         while np.count_nonzero(steps % self.stride == 0) > most and self.stride < steps[-1]:
             self.stride *= 2
         self._view = self._at_stride(always)
-        stride = self.stride * CHUNK_ROWS
-        kept = [s for s in self.checkpoints if s % stride < CHUNK_ROWS or s in always]
-        self.checkpoints = {s: self.checkpoints[s] for s in kept}
 
     def _at_stride(self, always: set[int]) -> HistoryView:
         new = HistoryView(self.layout)

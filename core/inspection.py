@@ -8,8 +8,7 @@ from core.full_check import ErrorCurve, FullCheck, OwnCheck, error_curve, full_c
 from core.reference_calls import ReferenceCall, reference_calls
 from core.run import Run
 from core.stability import Curvature, local_curvature, quadratic
-from core.state import TrainerState
-from core.worked_step import TapeChoices, WorkedStep, state_at, worked_step
+from core.worked_step import TapeChoices, WorkedStep, worked_step
 
 
 @dataclass(frozen=True)
@@ -90,15 +89,18 @@ def inspected(run: Run, wanted: Wanted, before: Inspection | None = None) -> Ins
     before : Inspection, optional
         The last one: what it holds of the same step is not computed again.
     """
-    config, state = run.config, _state_after(run, wanted.step)
+    # Of mini-batches the rows that the update sees are the data of the step.
+    config = run.settings_at(wanted.step).seen_at(wanted.step)
+    _, state = run.exact(wanted.step)
     earlier = _earlier(run, wanted.step)
     if before is not None and before.wanted.same_update(wanted):
         full, curve, curvature = before.full, before.curve, before.curvature
     else:
         full = full_check(config, state, earlier)
         curve = error_curve(config.problem, full.at)
-        exact = quadratic(config.problem) is not None
-        curvature = None if exact else local_curvature(config.problem, full.at.point)
+        whole = run.config.problem
+        exact = quadratic(whole) is not None
+        curvature = None if exact else local_curvature(whole, full.at.point)
     worked = worked_step(config, state, wanted.choices)
     found = Inspection(wanted, full, curve, worked, curvature)
     if wanted.claimed is not None:
@@ -107,14 +109,6 @@ def inspected(run: Run, wanted: Wanted, before: Inspection | None = None) -> Ins
     if wanted.calls:
         found = replace(found, calls=reference_calls(config, state))
     return found
-
-
-def _state_after(run: Run, step: int) -> TrainerState:
-    """Return the state at a recorded step, with the learning rate of the update that leaves it."""
-    view = run.history.view
-    state = state_at(run.config, view.row(view.index_of(step)))
-    rates = [event.value for event in run.events if event.step <= step]
-    return state.with_learning_rate(rates[-1]) if rates else state
 
 
 def _earlier(run: Run, step: int) -> tuple[tuple[float, ...], ...]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from core.errors import InputError
-from core.schedule import CONSTANT, Schedule
+from core.schedule import CONSTANT, Schedule, scheduled
 
 if TYPE_CHECKING:
     import keras
@@ -90,11 +90,24 @@ class OptimizerConfig:
 
         kind = getattr(keras.optimizers, OPTIMIZERS[self.name])
         self._refuse_unknown(hyperparameter_defaults(self.name))
+        rate, base = self._rate()
         try:
-            return kind(learning_rate=self.learning_rate, **dict(self.hyperparameters))
+            optimizer = kind(learning_rate=rate, **dict(self.hyperparameters))
         except (TypeError, ValueError) as error:
             why = " ".join(str(error).split())
             raise InputError("hyperparameter_refused", optimizer=self.name, why=why) from error
+        optimizer.base_rate = base
+        return optimizer
+
+    def _rate(self) -> tuple[Any, keras.Variable | None]:
+        """Return the rate that Keras is given, and what a schedule starts from."""
+        if self.schedule.constant:
+            return self.learning_rate, None
+        import keras
+        import tensorflow as tf
+
+        base = keras.Variable(self.learning_rate, dtype="float32", name="base_learning_rate")
+        return scheduled(self.schedule, lambda: tf.convert_to_tensor(base)), base
 
     def _refuse_unknown(self, defaults: Mapping[str, object]) -> None:
         for name, _ in self.hyperparameters:
@@ -105,6 +118,18 @@ class OptimizerConfig:
                     optimizer=self.name,
                     choices=", ".join(defaults),
                 )
+
+
+def state_variables(optimizer: keras.optimizers.Optimizer) -> list[Any]:
+    """Return the variables of a built optimizer: the iteration, the learning rate, the slots.
+
+    With a schedule the learning rate is the one that the schedule starts from: Keras itself keeps
+    no variable for it.
+    """
+    if optimizer.base_rate is None:
+        return list(optimizer.variables)
+    iteration, *slots = optimizer.variables
+    return [iteration, optimizer.base_rate, *slots]
 
 
 def hyperparameter_defaults(name: str) -> dict[str, Any]:

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.config import RunConfig, StopRules
+from core.config import RunConfig
 from core.dataset import Dataset, noisy_line
 from core.errors import InputError
 from core.loss import loss_named
 from core.optimizer import OptimizerConfig
 from core.problem import fit_problem
+from core.stop_rules import StopRules
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from core.columns import Layout, Row
 from core.config import RunConfig
 from core.gradient import GradientFunction, UpdateFunction, connected
-from core.optimizer import OptimizerConfig
+from core.optimizer import OptimizerConfig, state_variables
 from core.problem import Objective
 from core.state import TrainerState
 from core.step_check import step_check
@@ -49,6 +49,8 @@ class Program:
         The two halves of a step.
     check : callable
         The gradient check of every step.
+    batched : bool
+        Whether each update sees some rows of the data only.
     jit_compile : bool
         Compile with XLA; where that fails the plain graph loop takes over, see `compiled`.
     """
@@ -61,6 +63,7 @@ class Program:
         gradient: GradientFunction,
         update: UpdateFunction,
         check: CheckFunction = step_check,
+        batched: bool = False,
         jit_compile: bool = True,
     ) -> None:
         load_tensorflow()
@@ -70,10 +73,14 @@ class Program:
         self._gradient = gradient
         self._update = update
         self._check = check
+        self._batched = batched
         start = (1.0,) * len(objective.names)
         self._parameters, self._optimizer = _built(optimizer, objective.names, dtype, start)
-        self._slots = self._optimizer.variables[2:]
-        self.layout = Layout(objective.names, tuple(_slot_names(self._slots, objective.names)))
+        self._variables = state_variables(self._optimizer)
+        self._slots = self._variables[2:]
+        slots = tuple(_slot_names(self._slots, objective.names))
+        scheduled = not optimizer.schedule.constant
+        self.layout = Layout(objective.names, slots, batched, scheduled)
         self.compiled = jit_compile
         self._function: Callable[..., Any] | None = None
 
@@ -88,22 +95,30 @@ class Program:
         return TrainerState(
             0,
             tuple(p.numpy() for p in parameters),
-            tuple(np.asarray(v.numpy()) for v in optimizer.variables),
+            tuple(np.asarray(v.numpy()) for v in state_variables(optimizer)),
         )
 
-    def state_of(self, row: Row) -> TrainerState:
+    def state_of(self, row: Row, begun: int = 0) -> TrainerState:
         """Return the state that a row was recorded at, exact to the last bit.
 
         The record's float64 hold every float32, and every integer up to 2^53, as it is.
+
+        Parameters
+        ----------
+        row : Row
+            The row, in this program's layout.
+        begun : int
+            The step at which the optimizer was new.
         """
         ends = np.cumsum([int(np.prod(slot.shape)) for slot in self._slots])
-        values = [row.step * self._counted, row.learning_rate, *np.split(row.slots, ends)[:-1]]
+        iteration = (row.step - begun) * self._counted
+        values = [iteration, row.base_rate, *np.split(row.slots, ends)[:-1]]
         return TrainerState(
             row.step,
             tuple(np.asarray(value, self._dtype) for value in row.parameters),
             tuple(
                 np.asarray(value, variable.dtype).reshape(variable.shape)
-                for variable, value in zip(self._optimizer.variables, values, strict=True)
+                for variable, value in zip(self._variables, values, strict=True)
             ),
         )
 
@@ -120,9 +135,25 @@ class Program:
         return int(optimizer.iterations.numpy())
 
     def run(
-        self, state: TrainerState, count: int, data: Sequence[tf.Tensor]
+        self,
+        state: TrainerState,
+        count: int,
+        data: Sequence[tf.Tensor],
+        batches: Sequence[tf.Tensor] = (),
     ) -> tuple[NDArray[np.float64], TrainerState]:
         """Evaluate at a state, then make up to `count` (at most `ROWS`) updates.
+
+        Parameters
+        ----------
+        state : TrainerState
+            Where to begin.
+        count : int
+            How many updates.
+        data : sequence of tf.Tensor
+            The arrays of the problem, in the dtype of training.
+        batches : sequence of tf.Tensor
+            With mini-batches, two: the rows of the batches of some steps, shape (k, size), int32,
+            and the index of that of the state's step among them; `count` + 1 are needed.
 
         Returns
         -------
@@ -139,6 +170,7 @@ class Program:
             tf.constant(state.step, tf.int64),
             [tf.constant(p) for p in state.parameters],
             [tf.constant(v) for v in state.optimizer_variables],
+            list(batches),
             list(data),
         )
         written, columns, parameters, variables = self._call(arguments)
@@ -174,10 +206,13 @@ class Program:
         """Return the loop as a graph that is traced once, for any number of rows of data."""
         import tensorflow as tf
 
-        *fixed, data = arguments
+        *fixed, batches, data = arguments
         signature = [
             *tf.nest.map_structure(tf.TensorSpec.from_tensor, fixed),
-            [tf.TensorSpec([None] * array.shape.rank, array.dtype) for array in data],
+            *(
+                [tf.TensorSpec([None] * array.shape.rank, array.dtype) for array in arrays]
+                for arrays in (batches, data)
+            ),
         ]
         return tf.function(  # type: ignore[no-any-return]
             self._loop, input_signature=signature, jit_compile=self.compiled, autograph=False
@@ -189,29 +224,33 @@ class Program:
         step: tf.Tensor,
         parameters: list[tf.Tensor],
         variables: list[tf.Tensor],
+        batches: list[tf.Tensor],
         data: list[tf.Tensor],
     ) -> tuple[tf.Tensor, tf.Tensor, list[tf.Tensor], list[tf.Tensor]]:
         import tensorflow as tf
 
-        held = [*self._parameters, *self._optimizer.variables]
+        held = [*self._parameters, *self._variables]
         for variable, value in zip(held, [*parameters, *variables], strict=True):
             variable.assign(value)
         exact = tuple(tf.cast(array, tf.float64) for array in data)
-        width = len(self.layout)
-
-        def gradients_now() -> list[tf.Tensor]:
-            return self._evaluated(self._parameters, tuple(data))[1]
 
         def body(
             i: tf.Tensor, finite: tf.Tensor, gradient: tf.Tensor, rows: tf.TensorArray
         ) -> tuple[tf.Tensor, ...]:
             before = [tf.convert_to_tensor(v) for v in held]
-            self._update(self._optimizer, tf.unstack(gradient), self._parameters, gradients_now)
+            last = _batch(data, batches, tf.maximum(i - 1, 0))
+            self._update(
+                self._optimizer,
+                tf.unstack(gradient),
+                self._parameters,
+                lambda: self._evaluated(self._parameters, last)[1],
+            )
             for variable, old in zip(held, before, strict=True):
                 # The first round only evaluates. Undoing its update rather than leaving it out
                 # keeps one loop body for all rows, hence the same bits for every chunk length.
                 variable.assign(tf.where(i == 0, old, tf.convert_to_tensor(variable)))
-            row, finite, gradient = self._row(step + tf.cast(i, tf.int64), tuple(data), exact)
+            seen = _batch(data, batches, i), _batch(exact, batches, i)
+            row, finite, gradient = self._row(step + tf.cast(i, tf.int64), tuple(data), *seen)
             return i + 1, finite, gradient, rows.write(i, row)
 
         written, _, _, rows = tf.while_loop(
@@ -221,7 +260,7 @@ class Program:
                 tf.constant(0),
                 tf.constant(True),
                 tf.zeros([len(self._parameters)], self._dtype),
-                tf.TensorArray(tf.float64, size=ROWS + 1, element_shape=[width]),
+                tf.TensorArray(tf.float64, size=ROWS + 1, element_shape=[len(self.layout)]),
             ),
         )
         values = [tf.convert_to_tensor(v) for v in held]
@@ -230,22 +269,34 @@ class Program:
         return written, tf.transpose(rows.stack()), values[:split], values[split:]
 
     def _row(
-        self, step: tf.Tensor, data: tuple[tf.Tensor, ...], exact: tuple[tf.Tensor, ...]
+        self,
+        step: tf.Tensor,
+        data: tuple[tf.Tensor, ...],
+        seen: tuple[tf.Tensor, ...],
+        exact: tuple[tf.Tensor, ...],
     ) -> tuple[tf.Tensor, tf.Tensor, tf.Tensor]:
-        """Return the row at the present parameters, whether it is finite, and the gradient."""
+        """Return the row at the present parameters, whether it is finite, and the gradient.
+
+        `seen` are the rows of the data that the next update sees, `exact` the same in float64.
+        """
         import tensorflow as tf
 
-        loss, gradients = self._evaluated(self._parameters, data)
+        loss, gradients = self._evaluated(self._parameters, seen)
         gradient = tf.stack(gradients)
         point = tf.cast(tf.stack(self._parameters), tf.float64)
-        recorded = [point, tf.cast(loss, tf.float64)[None], tf.cast(gradient, tf.float64)]
+        losses, of_batch = [tf.cast(loss, tf.float64)[None]], tf.cast(gradient, tf.float64)
+        recorded = [point, *losses, of_batch]
+        if self._batched:
+            whole, full = self._evaluated(self._parameters, data)
+            recorded = [point, tf.cast(whole, tf.float64)[None], *losses]
+            recorded += [tf.cast(tf.stack(full), tf.float64), of_batch]
         finite = tf.reduce_all(tf.math.is_finite(tf.concat(recorded, 0)))
         exact_loss, exact_gradient = loss, gradient
         if self._dtype != "float64":
             exact_loss, gradients = self._evaluated(tf.unstack(point), exact)
             exact_gradient = tf.stack(gradients)
         check = self._check(self._objective, point, exact_gradient, exact_loss, exact)
-        held = [self._optimizer.learning_rate, *self._slots]
+        held = [self._optimizer.learning_rate, *self._variables[2 - self.layout.scheduled :]]
         others = [tf.cast(tf.reshape(v, [-1]), tf.float64) for v in held]
         row = tf.concat([tf.cast(step, tf.float64)[None], *recorded, *check, *others], 0)
         return row, finite, gradient
@@ -256,6 +307,19 @@ class Program:
         """Return loss and gradients, zero for a parameter that the loss does not depend on."""
         loss, gradients = self._gradient(self._objective, parameters, data)
         return loss, connected(gradients, parameters)
+
+
+def _batch(
+    data: Sequence[tf.Tensor], batches: Sequence[tf.Tensor], index: tf.Tensor
+) -> tuple[tf.Tensor, ...]:
+    """Return the rows of the data that a batch holds: all of them without mini-batches."""
+    import tensorflow as tf
+
+    if not batches:
+        return tuple(data)
+    rows, first = batches
+    chosen = tf.gather(rows, first + index)
+    return tuple(tf.gather(array, chosen) for array in data)
 
 
 def _built(
@@ -294,24 +358,22 @@ def _slot_name(own: str, parameters: Sequence[str]) -> str:
 def _program(
     objective: Objective,
     dtype: str,
-    name: str,
-    hyperparameters: tuple[tuple[str, Any], ...],
+    optimizer: OptimizerConfig,
     gradient: GradientFunction,
     update: UpdateFunction,
+    batched: bool,
 ) -> Program:
     # A program cannot be freed (TensorFlow keeps about 8 MB of each), so each is made once.
-    config = OptimizerConfig(name, hyperparameters=hyperparameters)
-    return Program(objective, dtype, config, gradient, update)
+    return Program(objective, dtype, optimizer, gradient, update, batched=batched)
 
 
 def program_for(config: RunConfig) -> Program:
     """Return the program of those settings, compiled at its first use and kept."""
-    optimizer = config.optimizer
     return _program(
         config.problem.objective,
         config.dtype,
-        optimizer.name,
-        optimizer.hyperparameters,
+        replace(config.optimizer, learning_rate=1.0),
         config.gradient,
         config.update,
+        config.batched,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-import time
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
@@ -11,19 +11,22 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.columns import Role, Row, finite_rows
+from core.branching import Event, Segment, carried_state, exact_state, segment_at
+from core.columns import Layout, Role, Row, finite_rows
 from core.config import RunConfig
 from core.full_check import FullCheck, full_check
 from core.history import DEFAULT_BUDGET, History, HistoryView
+from core.program import program_for
 from core.state import TrainerState
+from core.stop_rules import StopRules, first_fired
 from core.trainer import StepBlock, Trainer
 from core.verdict import CheckSummary, Verdict, combine, summarise
 
-CHECKPOINT_SECONDS = 0.02
-"""Work after which a checkpoint is due: with chunks of 10 ms they lie at most 30 ms apart."""
-
 GROWTH = 1e3
 """A loss this many times the start's, still rising at the step limit, has diverged."""
+
+RULES = ("tolerance", "loss_change", "target_loss")
+"""Ends by a rule that the person set: without it the run can go on."""
 
 AT_LIMIT = ("step_limit", "flat", "growth")
 """Ends that only classify a run at its step limit: with a higher limit it can go on."""
@@ -58,7 +61,8 @@ class Stop:
     Attributes
     ----------
     code : str
-        'step_limit', 'tolerance', 'flat' (gradient negligible at the step limit),
+        'step_limit', 'tolerance', 'loss_change', 'target_loss', 'flat' (gradient negligible at
+        the step limit),
         'nonfinite', 'growth' (still rising at the step limit), 'gradient_wrong', 'update_wrong'.
     step : int
         At which step.
@@ -69,15 +73,6 @@ class Stop:
     code: str
     step: int
     values: dict[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Event:
-    """A change that acts on the update from `step` to `step` + 1."""
-
-    step: int
-    kind: str
-    value: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,6 +105,8 @@ class RunView:
         The first step whose loss is above the one before.
     last_finite : int
         The newest step whose parameters, loss and gradient are finite.
+    parent : tuple of int or None
+        The run and the step that this one goes on from.
     """
 
     id: int
@@ -124,6 +121,41 @@ class RunView:
     events: tuple[Event, ...]
     first_rise: int | None
     last_finite: int
+    parent: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Origin:
+    """What a run goes on from.
+
+    Attributes
+    ----------
+    parent : tuple of int
+        The run and the step.
+    state : TrainerState
+        The state at that step, for the new settings.
+    history : History
+        The rows before it.
+    segments : tuple of Segment
+        The settings until then, and the new ones.
+    events : tuple of Event
+        Changes of the learning rate before it.
+    first_rise : int or None
+        The first step until then whose loss is above the one before.
+    start_check : CheckSummary
+        The verdict at the start point.
+    start_full : FullCheck or None
+        The whole check there.
+    """
+
+    parent: tuple[int, int]
+    state: TrainerState
+    history: History
+    segments: tuple[Segment, ...]
+    events: tuple[Event, ...]
+    first_rise: int | None
+    start_check: CheckSummary
+    start_full: FullCheck | None
 
 
 class Run:
@@ -139,27 +171,109 @@ class Run:
         Bytes its record may take.
     """
 
-    def __init__(self, run_id: int, config: RunConfig, budget: int = DEFAULT_BUDGET) -> None:
+    def __init__(
+        self,
+        run_id: int,
+        config: RunConfig,
+        budget: int = DEFAULT_BUDGET,
+        origin: Origin | None = None,
+    ) -> None:
         self.id = run_id
         self.config = config
         self.trainer = Trainer(config)
-        self.history = History(self.trainer.layout, budget)
         self.limit = config.stop.steps
         self.state = RunState.READY
         self.stop: Stop | None = None
+        self.parent: tuple[int, int] | None = None
         self.events: tuple[Event, ...] = ()
+        self.segments: tuple[Segment, ...] = (Segment(0, 0, config),)
         self._first_rise: int | None = None
         self._last_finite = 0
-        self._work = 0.0
-        block = self.trainer.evaluate()
         self.start_full: FullCheck | None = None
+        if origin is None:
+            self.history = History(self.trainer.layout, budget)
+            self._begin()
+        else:
+            self.history = origin.history
+            self._go_on(origin)
+
+    def _begin(self) -> None:
+        block = self.trainer.evaluate()
         self.start_check = self.check = summarise(self.trainer.layout, block.rows)
-        if block.finite and (config.gate or config.bug is not None):
+        if block.finite and (self.config.gate or self.config.bug is not None):
             self._examine_start()
-        self.history.add_checkpoint(self.trainer.state())
         self._record(block)
         if not block.finite or not self.refused:
             self._end_early(block)
+
+    def _go_on(self, origin: Origin) -> None:
+        self.parent, self.segments, self.events = origin.parent, origin.segments, origin.events
+        self.start_check, self.start_full = origin.start_check, origin.start_full
+        self._first_rise = origin.first_rise
+        self.trainer.restore(origin.state)
+        block = self.trainer.evaluate()
+        self.check = combine(self.start_check, summarise(self.trainer.layout, block.rows))
+        if self.step > 0:
+            self.state = RunState.PAUSED
+        self._record(block)
+        self.history.notable.add(self.step)
+        if self.step >= self.limit:
+            self._classify_at_limit()
+
+    def branch(self, run_id: int, step: int, config: RunConfig) -> Run:
+        """Return a new run that goes on from a recorded step with other settings.
+
+        With the same settings it repeats this one bit for bit. The data must be the same.
+        """
+        row, state = self.exact(step)
+        old = self.segments[segment_at(self.segments, step)]
+        carried, new = carried_state(old.config, state, config)
+        if not new:
+            carried = carried.with_learning_rate(config.optimizer.learning_rate)
+        layout = program_for(config).layout
+        segment = Segment(step, step if new else old.begun, config)
+        origin = Origin(
+            (self.id, step), carried, self.history.before(step, layout),
+            (*self._segments_before(step, layout), segment),
+            tuple(event for event in self.events if event.step < step),
+            self._first_rise if self._first_rise is not None and self._first_rise <= step else None,
+            self.start_check, self.start_full,
+        )  # fmt: skip
+        return Run(run_id, config, self.history.budget, origin)
+
+    def _segments_before(self, step: int, layout: Layout) -> Iterator[Segment]:
+        """Yield the segments before a step; their rows as they are where the layout changes."""
+        for segment in self.segments:
+            own = program_for(segment.config).layout
+            if segment.begin < step:
+                kept = segment.view is None and own != layout
+                view = self.history.view if kept else segment.view
+                yield replace(segment, view=view)
+
+    def exact(self, step: int) -> tuple[Row, TrainerState]:
+        """Return the row of a step, kept or not, and the state that leaves it, to the last bit.
+
+        Raises
+        ------
+        IndexError
+            If the run has not come to that step.
+        """
+        if not 0 <= step <= self.step:
+            raise IndexError(step)
+        at = segment_at(self.segments, step)
+        segment = self.segments[at]
+        view = self.history.view if segment.view is None else segment.view
+        if at < len(self.segments) - 1:
+            return exact_state(segment, view, self.events, step, Trainer(segment.config))
+        now = self.trainer.state()
+        try:
+            return exact_state(segment, view, self.events, step, self.trainer)
+        finally:
+            self.trainer.restore(now)
+
+    def settings_at(self, step: int) -> RunConfig:
+        """Return the settings of the update that leaves a step."""
+        return self.segments[segment_at(self.segments, step)].config
 
     @property
     def step(self) -> int:
@@ -189,6 +303,16 @@ class Run:
         earlier = tuple(event for event in self.events if event.step != self.step)
         self.events = (*earlier, Event(self.step, "learning_rate", rate))
         self.history.notable.add(self.step)
+
+    def set_stop(self, rules: StopRules) -> None:
+        """End by other rules; a run that had ended by one of the old ones may go on."""
+        limit_too = rules.steps != self.limit
+        self.config = replace(self.config, stop=rules)
+        if self.stop is not None and self.stop.code in RULES:
+            self.state, self.stop = RunState.PAUSED, None
+            self._end_by_rule()
+        if limit_too:
+            self.raise_limit(rules.steps)
 
     def set_gate(self, gate: bool) -> None:
         """Train only if the gradient is right at the start, or whatever it is."""
@@ -224,10 +348,9 @@ class Run:
             wrong = self.start_check.verdict is Verdict.DISAGREE
             self._end(RunState.REFUSED, "gradient_wrong" if wrong else "update_wrong")
             return 0
-        before, begun = self.trainer.state(), time.perf_counter()
+        before = self.trainer.state()
         block = self.trainer.advance(min(count, self.limit - self.step))
-        block = self._cut_at_tolerance(before, block)
-        self._work += time.perf_counter() - begun
+        block = self._cut_at_rule(before, block)
         if len(block.rows):
             self.check = combine(self.check, summarise(self.trainer.layout, block.rows))
             self._record(block)
@@ -241,7 +364,7 @@ class Run:
         return RunView(
             self.id, self.config, self.state, self.history.view, self.limit, self.check,
             self.start_check, self.start_full, self.stop, self.events, self._first_rise,
-            self._last_finite,
+            self._last_finite, self.parent,
         )  # fmt: skip
 
     def _examine_start(self) -> None:
@@ -252,25 +375,17 @@ class Run:
         if found.verdict is Verdict.DISAGREE:
             self.start_check = self.check = combine(self.start_check, found)
 
-    def _cut_at_tolerance(self, before: TrainerState, block: StepBlock) -> StepBlock:
-        """End the block at the first step whose gradient norm is below the tolerance."""
-        tolerance = self.config.stop.tolerance
-        if tolerance is None:
+    def _cut_at_rule(self, before: TrainerState, block: StepBlock) -> StepBlock:
+        """End the block at the first step that a stop rule holds for."""
+        rules = self.config.stop
+        if not rules.any:
             return block
-        below = np.flatnonzero(self._gradient_norms(block.rows) < tolerance)
-        if len(below) == 0:
+        fired = first_fired(rules, block.layout, block.rows, self.newest.loss)
+        if fired is None or fired.index + 1 >= len(block.rows):
             return block
-        wanted = int(below[0]) + 1
-        if wanted < len(block.rows):
-            # The same program from the same state gives the same bits, so going back is exact.
-            self.trainer.restore(before)
-            block = self.trainer.advance(wanted)
-        return block
-
-    def _gradient_norms(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
-        gradient = rows[:, self.trainer.layout.slices[Role.GRADIENT]]
-        # hypot rather than a sum of squares, which would overflow above 1e154.
-        return np.asarray(np.hypot.reduce(gradient, axis=1))
+        # The same program from the same state gives the same bits, so going back is exact.
+        self.trainer.restore(before)
+        return self.trainer.advance(fired.index + 1)
 
     def _record(self, block: StepBlock) -> None:
         layout, rows = self.trainer.layout, block.rows
@@ -285,9 +400,6 @@ class Run:
         named = (self._first_rise, self.check.step)
         self.history.notable.update(step for step in named if step is not None)
         self.history.append(rows)
-        if self._work >= CHECKPOINT_SECONDS:
-            self.history.add_checkpoint(self.trainer.state())
-            self._work = 0.0
 
     def _rise_in(self, rows: NDArray[np.float64]) -> int | None:
         view, loss = self.history.view, rows[:, self.trainer.layout.slices[Role.LOSS]][:, 0]
@@ -296,12 +408,22 @@ class Run:
         return int(rows[risen[0], 0]) if len(risen) else None
 
     def _end_early(self, block: StepBlock) -> None:
-        """End, whatever the limit, at a row that is not finite or below the tolerance."""
-        tolerance = self.config.stop.tolerance
+        """End, whatever the limit, at a row that is not finite or that a stop rule holds for."""
         if not block.finite:
             self._end(RunState.DIVERGED, "nonfinite", what=nonfinite_part(self.newest))
-        elif tolerance is not None and self._norm(-1) < tolerance:
-            self._end(RunState.CONVERGED, "tolerance", norm=self._norm(-1), tolerance=tolerance)
+        else:
+            self._end_by_rule()
+
+    def _end_by_rule(self) -> None:
+        rules, view = self.config.stop, self.history.view
+        if not rules.any:
+            return
+        # The row before the newest is never thinned away before the newest is recorded.
+        before = view.row(-2).loss if len(view) > 1 else math.nan
+        newest = self.newest
+        fired = first_fired(rules, newest.layout, newest.values[None, :], before)
+        if fired is not None:
+            self._end(RunState.CONVERGED, fired.code, **fired.values)
 
     def _classify_at_limit(self) -> None:
         first, last = self.history.view.row(0).loss, self.newest.loss
@@ -319,7 +441,7 @@ class Run:
         return self.newest.loss > earlier
 
     def _norm(self, index: int) -> float:
-        return float(np.hypot.reduce(self.history.view.row(index).gradient))
+        return float(np.hypot.reduce(self.history.view.row(index).full_gradient))
 
     def _end(self, state: RunState, code: str, **values: Any) -> None:
         self.state = state

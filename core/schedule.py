@@ -151,7 +151,7 @@ def scheduled(
     """
     import keras
 
-    class Scheduled(keras.optimizers.schedules.LearningRateSchedule):  # type: ignore[misc]
+    class Scheduled(keras.optimizers.schedules.LearningRateSchedule):
         """Asks Keras' own schedule anew each time: that keeps its rate as it was made."""
 
         def __call__(self, step: Any) -> Any:

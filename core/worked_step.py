@@ -17,7 +17,7 @@ from core.columns import Row
 from core.config import RunConfig
 from core.gradient import connected, tape_gradient
 from core.model import LinearModel
-from core.optimizer import OPTIMIZERS
+from core.optimizer import OPTIMIZERS, state_variables
 from core.problem import Data, Problem
 from core.program import program_for
 from core.state import TrainerState
@@ -179,7 +179,7 @@ def worked_step(config: RunConfig, state: TrainerState, choices: TapeChoices = P
         names=names,
         dtype=config.dtype,
         optimizer=OPTIMIZERS[config.optimizer.name],
-        learning_rate=float(optimizer.learning_rate.numpy()),
+        learning_rate=float(tf.convert_to_tensor(optimizer.learning_rate)),
         choices=choices,
         loss=float(loss),
         before=tuple(map(float, state.parameters)),
@@ -238,7 +238,7 @@ def _restored(
     ]
     optimizer = config.optimizer.build()
     optimizer.build(parameters)
-    for variable, value in zip(optimizer.variables, state.optimizer_variables, strict=True):
+    for variable, value in zip(state_variables(optimizer), state.optimizer_variables, strict=True):
         variable.assign(value)
     return parameters, optimizer
 
@@ -285,7 +285,7 @@ def _by_hand(
     """Return what the tutorial's ``w.assign_sub(learning_rate * gradient)`` makes of the state."""
     import tensorflow as tf
 
-    rate = tf.constant(optimizer.learning_rate.numpy())
+    rate = tf.convert_to_tensor(optimizer.learning_rate)
     found: list[float | None] = []
     for value, gradient in zip(state.parameters, gradients, strict=True):
         if gradient is None:
@@ -299,7 +299,7 @@ def _by_hand(
 
 def _slots(optimizer: keras.optimizers.Optimizer) -> list[float]:
     """Return every number the optimizer remembers, in the order of the record."""
-    return [float(v) for slot in optimizer.variables[2:] for v in np.ravel(slot.numpy())]
+    return [float(v) for slot in state_variables(optimizer)[2:] for v in np.ravel(slot.numpy())]
 
 
 def _complaint_of(apply: Callable[[], None], incomplete: bool) -> str | None:

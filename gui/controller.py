@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from core.config import RunConfig, StopRules
+from core.config import RunConfig
 from core.gradient_bugs import with_bug
 from core.loss import loss_named
 from core.loss_surface import Bounds
@@ -17,6 +17,7 @@ from core.problem import fit_problem
 from core.run import RunState, RunView
 from core.runner import Runner, Snapshot
 from core.scaling import ScalingKind
+from core.stop_rules import StopRules
 from core.worked_step import TapeChoices
 from gui.examiner import Examiner
 from gui.shown import Shown

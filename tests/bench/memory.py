@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import psutil
 
-from core.config import RunConfig, StopRules
+from core.config import RunConfig
 from core.dataset import Dataset
 from core.loss import LOSSES
 from core.optimizer import OPTIMIZERS, OptimizerConfig
@@ -16,6 +16,7 @@ from core.presets import preset_named
 from core.problem import fit_problem
 from core.program import ROWS
 from core.run import Run
+from core.stop_rules import StopRules
 from core.tensorflow_import import load_tensorflow
 
 

@@ -12,11 +12,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.config import RunConfig, StopRules
+from core.config import RunConfig
 from core.presets import preset_named
 from core.program import ROWS, Program
 from core.run import Run
 from core.runner import Runner
+from core.stop_rules import StopRules
 from core.tensorflow_import import load_tensorflow
 from core.trainer import Trainer
 from tests.bench.timing import rates

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from core import report
 from core.columns import Role
-from core.config import RunConfig, StopRules
+from core.config import RunConfig
 from core.dataset import Dataset, read_table
 from core.errors import InputError
 from core.loss import LOSSES
@@ -28,6 +28,7 @@ from core.optimizer import OptimizerConfig
 from core.problem import Data, FitObjective, Problem, fit_problem, relative_steps
 from core.run import Run, RunState
 from core.stability import growth_per_step, learning_rate_limit, quadratic
+from core.stop_rules import StopRules
 from tests.core.helpers import fit_config, tf
 
 FOLDER = Path(__file__).parents[1] / "cases"

@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 
 from core import report
 from core.columns import Role
-from core.config import StopRules
 from core.dataset import Dataset
 from core.loss import LOSSES
 from core.optimizer import OptimizerConfig
@@ -35,6 +34,7 @@ from core.stability import (
     momentum_of,
     quadratic,
 )
+from core.stop_rules import StopRules
 from tests.core.helpers import Rosenbrock, fit_config, linear_dataset
 
 Array = NDArray[np.float64]

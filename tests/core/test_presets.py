@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core.config import StopRules
 from core.errors import InputError
 from core.gradient import keras_update, tape_gradient
 from core.optimizer import OptimizerConfig
 from core.presets import PRESETS, preset_named
+from core.stop_rules import StopRules
 
 
 def test_there_are_two_and_each_says_what_it_is() -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from core import report
 from core.columns import Role
-from core.config import RunConfig, StopRules
+from core.config import RunConfig
 from core.dataset import Dataset
 from core.errors import InputError
 from core.history import CHUNK_ROWS
@@ -22,6 +22,7 @@ from core.optimizer import OptimizerConfig
 from core.problem import Problem
 from core.run import Run, RunState
 from core.stability import local_curvature
+from core.stop_rules import StopRules
 from core.verdict import CheckCode
 from tests.core.helpers import Rosenbrock, doubled, fit_config, linear_dataset, preset_config
 

@@ -12,12 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.columns import Role
-from core.config import RunConfig, StopRules
+from core.config import RunConfig
 from core.dataset import Dataset
 from core.errors import InputError
 from core.optimizer import OptimizerConfig
 from core.problem import Problem
 from core.run import FLAT, GROWTH, Event, Run, RunState, Stop
+from core.stop_rules import StopRules
 from core.trainer import Trainer
 from core.verdict import Verdict
 from tests.core.helpers import (

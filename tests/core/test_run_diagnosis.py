@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from core import report
 from core.columns import Role
-from core.config import RunConfig, StopRules
+from core.config import RunConfig
 from core.dataset import Dataset, read_table
 from core.diagnosis import Diagnosis
 from core.gradient_bugs import with_bug
@@ -28,6 +28,7 @@ from core.run import Run, RunState
 from core.run_diagnosis import MANY, NARROW, NEAR, diagnose, far_parameters, ill_conditioned
 from core.scaling import ScalingKind
 from core.stability import Quadratic, factor_per_step, learning_rate_limit, quadratic
+from core.stop_rules import StopRules
 from tests.core.helpers import Rosenbrock, doubled, fit_config, linear_dataset, preset_config
 
 CASES = Path(__file__).parents[1] / "cases"

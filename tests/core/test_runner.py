@@ -14,7 +14,7 @@ import pytest
 
 import core.runner
 from core.columns import Role
-from core.config import RunConfig, StopRules
+from core.config import RunConfig
 from core.dataset import Dataset
 from core.errors import InputError
 from core.inspection import Wanted
@@ -24,6 +24,7 @@ from core.problem import Problem, fit_problem
 from core.program import ROWS
 from core.run import Run, RunState
 from core.runner import Runner, Snapshot
+from core.stop_rules import StopRules
 from core.trainer import Trainer
 from core.verdict import Verdict
 from tests.core.helpers import bits, doubled, preset_config

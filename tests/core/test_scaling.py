@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from core import cli, report
-from core.config import RunConfig, StopRules
+from core.config import RunConfig
 from core.dataset import Dataset, read_table
 from core.loss import LOSSES
 from core.optimizer import OptimizerConfig
@@ -25,6 +25,7 @@ from core.run import RunState
 from core.run_diagnosis import diagnose
 from core.scaling import Scaling, ScalingKind, scaling_of
 from core.stability import quadratic
+from core.stop_rules import StopRules
 from tests.core.helpers import Parabola, Rosenbrock, linear_dataset
 
 CASES = Path(__file__).parents[1] / "cases"

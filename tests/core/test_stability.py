@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from core import report
 from core.columns import Role
-from core.config import StopRules
 from core.dataset import Dataset, read_table
 from core.loss import LOSSES
 from core.optimizer import OPTIMIZERS, OptimizerConfig
@@ -31,6 +30,7 @@ from core.stability import (
     learning_rate_limit,
     quadratic,
 )
+from core.stop_rules import StopRules
 from tests.core.helpers import Parabola, Rosenbrock, fit_config, linear_dataset, tf
 
 CASES = Path(__file__).parents[1] / "cases"

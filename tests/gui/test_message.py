@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from core.config import RunConfig, StopRules
+from core.config import RunConfig
 from core.dataset import Dataset
 from core.errors import InputError
 from core.gradient import tape_gradient
@@ -20,6 +20,7 @@ from core.presets import PRESETS
 from core.problem import fit_problem
 from core.run import Run, RunState
 from core.runner import Failure, Snapshot
+from core.stop_rules import StopRules
 from gui.bug_wording import bug_sentence, bug_title
 from gui.message import message_of
 from gui.message_parts import Action, Kind
