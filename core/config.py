@@ -52,6 +52,11 @@ class RunConfig:
         """Whether the updates see mini-batches of the data."""
         return self.batch is not None and self.problem.dataset is not None
 
+    @property
+    def plain(self) -> bool:
+        """Whether every update sees all rows at the same rate: then the laws of descent hold."""
+        return not self.batched and self.optimizer.schedule.constant
+
     def seen_at(self, step: int) -> RunConfig:
         """Return the settings with the data that the update from a step sees, all of them."""
         data = self.problem.dataset

@@ -13,6 +13,7 @@ from core.schedule import CONSTANT, Schedule, scheduled
 
 if TYPE_CHECKING:
     import keras
+    import tensorflow as tf
 
 OPTIMIZERS: dict[str, str] = {
     name.lower(): name
@@ -99,14 +100,14 @@ class OptimizerConfig:
         optimizer.base_rate = base
         return optimizer
 
-    def _rate(self) -> tuple[Any, keras.Variable | None]:
+    def _rate(self) -> tuple[Any, tf.Variable | None]:
         """Return the rate that Keras is given, and what a schedule starts from."""
         if self.schedule.constant:
             return self.learning_rate, None
-        import keras
         import tensorflow as tf
 
-        base = keras.Variable(self.learning_rate, dtype="float32", name="base_learning_rate")
+        # Not a Keras variable: the optimizer would take that for one of its own.
+        base = tf.Variable(self.learning_rate, dtype=tf.float32, name="base_learning_rate")
         return scheduled(self.schedule, lambda: tf.convert_to_tensor(base)), base
 
     def _refuse_unknown(self, defaults: Mapping[str, object]) -> None:

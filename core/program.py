@@ -110,6 +110,8 @@ class Program:
         begun : int
             The step at which the optimizer was new.
         """
+        import tensorflow as tf
+
         ends = np.cumsum([int(np.prod(slot.shape)) for slot in self._slots])
         iteration = (row.step - begun) * self._counted
         values = [iteration, row.base_rate, *np.split(row.slots, ends)[:-1]]
@@ -117,7 +119,9 @@ class Program:
             row.step,
             tuple(np.asarray(value, self._dtype) for value in row.parameters),
             tuple(
-                np.asarray(value, variable.dtype).reshape(variable.shape)
+                np.asarray(value, tf.as_dtype(variable.dtype).as_numpy_dtype).reshape(
+                    variable.shape
+                )
                 for variable, value in zip(self._variables, values, strict=True)
             ),
         )

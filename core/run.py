@@ -107,6 +107,8 @@ class RunView:
         The newest step whose parameters, loss and gradient are finite.
     parent : tuple of int or None
         The run and the step that this one goes on from.
+    begun : int
+        The step at which its optimizer was new: the learning-rate schedule counts from there.
     """
 
     id: int
@@ -122,6 +124,7 @@ class RunView:
     first_rise: int | None
     last_finite: int
     parent: tuple[int, int] | None = None
+    begun: int = 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -364,7 +367,7 @@ class Run:
         return RunView(
             self.id, self.config, self.state, self.history.view, self.limit, self.check,
             self.start_check, self.start_full, self.stop, self.events, self._first_rise,
-            self._last_finite, self.parent,
+            self._last_finite, self.parent, self.segments[-1].begun,
         )  # fmt: skip
 
     def _examine_start(self) -> None:

@@ -47,7 +47,8 @@ def diagnose(view: RunView) -> tuple[Diagnosis, ...]:
     """Return what hinders a run, the gravest first; nothing where all is well.
 
     Only what follows from the closed form of the loss and from the record is said. Where gradient
-    or update are wrong, neither rate nor curvature is blamed.
+    or update are wrong, neither rate nor curvature is blamed; with mini-batches or a schedule
+    the rate is not, since the error then follows no fixed law.
     """
     config, surface = view.config, quadratic(view.config.problem)
     found = [*_of_numbers(view)]
@@ -57,11 +58,12 @@ def diagnose(view: RunView) -> tuple[Diagnosis, ...]:
     if config.bug is None and not wrong:
         # At or above the limit nothing else matters, and where rounding stops the descent more
         # steps do not help.
-        found += (
-            [*_of_rate(view, surface)]
-            or [*_float32_floor(view, surface)]
-            or [*_slow_direction(view, surface)]
-        )
+        if config.plain:
+            found += (
+                [*_of_rate(view, surface)]
+                or [*_float32_floor(view, surface)]
+                or [*_slow_direction(view, surface)]
+            )
         found += ill_conditioned(config.problem, surface)
     if not surface.unique:
         found.append(Diagnosis("not_unique", {"x": surface.mean_x, "y": surface.mean_y}))

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from core.columns import Row
 from core.config import RunConfig
 from core.history import DEFAULT_BUDGET
 from core.inspection import Inspection, Wanted, inspected
@@ -21,6 +22,7 @@ from core.loss_surface import Bounds, LossSurface, surface_in_parts
 from core.problem import Problem
 from core.program import ROWS
 from core.run import Run, RunState, RunView
+from core.stop_rules import StopRules
 from core.tensorflow_import import load_tensorflow
 
 CHUNK_SECONDS = 0.01
@@ -40,6 +42,14 @@ class SurfaceResult:
     problem: Problem
     bounds: Bounds
     surface: LossSurface
+
+
+@dataclass(frozen=True, eq=False)
+class Visited:
+    """A step that was asked for, computed again where the record holds it no more."""
+
+    run_id: int
+    row: Row
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,6 +82,8 @@ class Snapshot:
         The newest surface that was asked for.
     inspection : Inspection or None
         The newest step that was examined.
+    visited : Visited or None
+        The newest step that was asked for.
     plain_graph : bool
         XLA is missing: training runs in the slower plain graph.
     failure : Failure or None
@@ -86,6 +98,7 @@ class Snapshot:
     steps_per_second: float | None = None
     surface: SurfaceResult | None = None
     inspection: Inspection | None = None
+    visited: Visited | None = None
     plain_graph: bool = False
     failure: Failure | None = None
 
@@ -127,6 +140,7 @@ class Runner:
         self._wanted_surface: tuple[Problem, Bounds] | None = None
         self._surface_parts: Iterator[SurfaceResult | None] | None = None
         self._wanted_inspection: Wanted | None = None
+        self._wanted_visit: tuple[int, int] | None = None
         self._next_id = 1
         self._target: int | None = None
         self._pace: float | None = None
@@ -159,6 +173,17 @@ class Runner:
         self._wanted = config
         self._commands.put(lambda: self._load(config, keep_ghost))
 
+    def branch(self, config: RunConfig, step: int | None = None) -> None:
+        """Go on from a step of the active run, by default the newest, with other settings."""
+        self._wanted = config
+        self._commands.put(lambda: self._branch(config, step))
+
+    def visit(self, run_id: int, step: int) -> None:
+        """Have a step of the active run that the record may hold no more."""
+        # While the timeline is dragged, only the newest of the waiting steps is worth it.
+        wanted = self._wanted_visit = (run_id, step)
+        self._commands.put(lambda: self._visit(wanted))
+
     def run(self) -> None:
         """Run on until the step limit."""
         self._commands.put(lambda: self._begin(None))
@@ -174,6 +199,10 @@ class Runner:
     def set_limit(self, limit: int) -> None:
         """Set the step limit of the active run."""
         self._commands.put(lambda: self._with_run(lambda run: run.raise_limit(limit)))
+
+    def set_stop(self, rules: StopRules) -> None:
+        """Set the rules by which the active run ends."""
+        self._commands.put(lambda: self._with_run(lambda run: run.set_stop(rules)))
 
     def set_learning_rate(self, rate: float) -> None:
         """Use another learning rate from the next update on."""
@@ -280,6 +309,10 @@ class Runner:
         self._next_id += 1
         self._run = run
         self._rate = FIRST_RATE
+        self._show(run, ghost)
+
+    def _show(self, run: Run, ghost: RunView | None) -> None:
+        """Publish a new active run, with the last one in grey."""
         self._publish(
             runs={} if ghost is None else {ghost.id: ghost},
             ghost=None if ghost is None else ghost.id,
@@ -288,6 +321,27 @@ class Runner:
             plain_graph=not run.trainer.compiled,
             failure=None,
         )
+
+    def _branch(self, config: RunConfig, step: int | None) -> None:
+        old = self._run
+        if config is not self._wanted or old is None:
+            return
+        self._publish(progress="compiling")
+        place = old.step if step is None else min(step, old.step)
+        new = old.branch(self._next_id, place, config)
+        # What was recorded after the step stays visible; else the new run holds all of the old.
+        ghost = old.view() if place < old.step else self._snapshot.ghost_run
+        self._next_id += 1
+        self._run = new
+        if old.state is RunState.RUNNING and step is None and not new.state.over:
+            new.state = RunState.RUNNING
+        self._show(new, ghost)
+
+    def _visit(self, wanted: tuple[int, int]) -> None:
+        run_id, step = wanted
+        run = self._run
+        if wanted is self._wanted_visit and run is not None and run.id == run_id:
+            self._publish(visited=Visited(run_id, run.exact(min(step, run.step))[0]))
 
     def _ghost(self) -> RunView | None:
         """Return the last run that made a step: another change of settings must not hide it."""

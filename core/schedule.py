@@ -123,14 +123,37 @@ class Schedule:
         factors = [factor * rate for factor in values["factors"]]
         return schedules.PiecewiseConstantDecay(list(values["boundaries"]), factors)
 
-    def rates(self, rate: float, steps: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Return the rate Keras would use for the update that leaves each step, in float32."""
-        if self.constant:
-            return np.full(len(steps), np.float64(np.float32(rate)))
-        import tensorflow as tf
+    def plan(self, rate: float, steps: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return the rates of the updates that leave some iterations, for drawing them beforehand.
 
-        keras_schedule = self.build(tf.constant(rate, tf.float32))
-        return np.array([float(keras_schedule(tf.constant(int(step)))) for step in steps])
+        The formulas of the module in float64; a training asks Keras, in float32.
+
+        Parameters
+        ----------
+        rate : float
+            The learning rate eta.
+        steps : ndarray of int, shape (k,)
+            Iterations t.
+
+        Returns
+        -------
+        ndarray of float64, shape (k,)
+        """
+        values, t = self.values, steps.astype(np.float64)
+        if self.constant:
+            return np.full(len(t), rate)
+        if self.kind == "piecewise":
+            pieces = np.searchsorted(values["boundaries"], steps, side="left")
+            return np.asarray(rate * np.asarray(values["factors"], np.float64)[pieces])
+        if self.kind == "cosine":
+            return rate * _cosine_part(t, **values)
+        if self.kind == "polynomial":
+            return _polynomial(rate, t, **values)
+        part = t / values["decay_steps"]
+        part = np.floor(part) if values["staircase"] else part
+        if self.kind == "exponential":
+            return rate * np.asarray(values["decay_rate"] ** part)
+        return rate / (1.0 + values["decay_rate"] * part)
 
 
 CONSTANT = Schedule()
@@ -168,6 +191,27 @@ def _cosine(rate: Any, decay_steps: int, alpha: float, warmup_steps: int) -> Any
     return keras.optimizers.schedules.CosineDecay(
         0.0 * rate, decay_steps, alpha, warmup_target=rate, warmup_steps=warmup_steps
     )
+
+
+def _cosine_part(
+    t: NDArray[np.float64], decay_steps: int, alpha: float, warmup_steps: int
+) -> NDArray[np.float64]:
+    done = np.clip((t - warmup_steps) / decay_steps, 0.0, 1.0)
+    decayed = (1.0 - alpha) * 0.5 * (1.0 + np.cos(np.pi * done)) + alpha
+    return np.where(t < warmup_steps, t / max(warmup_steps, 1), decayed)
+
+
+def _polynomial(
+    rate: float,
+    t: NDArray[np.float64],
+    decay_steps: int,
+    end_learning_rate: float,
+    power: float,
+    cycle: bool,
+) -> NDArray[np.float64]:
+    whole = decay_steps * np.maximum(np.ceil(t / decay_steps), 1.0) if cycle else decay_steps
+    left = 1.0 - np.minimum(t / whole, 1.0)
+    return np.asarray((rate - end_learning_rate) * left**power + end_learning_rate)
 
 
 def _refusal(name: str, value: Any) -> str:

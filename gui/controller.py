@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from core.batch import Batch
 from core.config import RunConfig
 from core.gradient_bugs import with_bug
 from core.loss import loss_named
 from core.loss_surface import Bounds
-from core.optimizer import OptimizerConfig
 from core.presets import PRESETS, preset_named
 from core.problem import fit_problem
-from core.run import RunState, RunView
+from core.run import RunState
 from core.runner import Runner, Snapshot
 from core.scaling import ScalingKind
+from core.schedule import Schedule
 from core.stop_rules import StopRules
 from core.worked_step import TapeChoices
 from gui.examiner import Examiner
+from gui.playback import Playback
 from gui.shown import Shown
 from gui.surface_source import SurfaceSource
 from gui.table_reader import TableReader
@@ -58,6 +61,8 @@ class Controller(QObject):
         self._config = PRESETS[FIRST_PRESET].config()
         self._pace: float | None = FIRST_PACE
         self._step: int | None = None
+        self._playback: Playback | None = None
+        self._branched_from: int | None = None
         self._hand: tuple[float, ...] | None = None
         self._surface = SurfaceSource(self._runner)
         self._seen = Snapshot(version=-1)
@@ -131,7 +136,11 @@ class Controller(QObject):
     def refresh(self) -> None:
         """Tell what to draw if anything has changed since the last time."""
         self._take_table()
+        self._play()
         snapshot = self._runner.snapshot
+        if self._branched_from not in (None, snapshot.active):
+            # The branch is there: it is followed.
+            self._step, self._branched_from, self._changed = None, None, True
         if snapshot.version == self._seen.version and not self._changed:
             return
         if self._awaiting(snapshot) and time.monotonic() < self._loaded_at + PATIENCE:
@@ -193,17 +202,43 @@ class Controller(QObject):
         self._begin(replace(self._config, problem=problem))
 
     def set_optimizer(self, name: str) -> None:
-        """Train with another Keras optimizer, at the same learning rate."""
-        optimizer = OptimizerConfig(name, self._config.optimizer.learning_rate)
-        self._begin(replace(self._config, optimizer=optimizer), keep_ghost=True)
+        """Train with another Keras optimizer, at the same learning rate and schedule."""
+        optimizer = replace(self._config.optimizer, name=name, hyperparameters=())
+        config = replace(self._config, optimizer=optimizer)
+        if self._at_an_older_step():
+            self._branch(config, self._step)
+        else:
+            self._begin(config, keep_ghost=True)
+
+    def set_hyperparameters(self, values: tuple[tuple[str, Any], ...]) -> None:
+        """Set what differs from Keras' defaults; a run under way goes on with it."""
+        optimizer = replace(self._config.optimizer, hyperparameters=values)
+        self._change(replace(self._config, optimizer=optimizer))
+
+    def set_schedule(self, schedule: Schedule) -> None:
+        """Let the learning rate follow a schedule; a run under way goes on with it."""
+        optimizer = replace(self._config.optimizer, schedule=schedule)
+        self._change(replace(self._config, optimizer=optimizer))
+
+    def set_batch(self, batch: Batch | None) -> None:
+        """Let each update see some rows of the data; a run under way goes on with it."""
+        self._change(replace(self._config, batch=batch))
+
+    def set_stop(self, rules: StopRules) -> None:
+        """End by other rules."""
+        self._config, self._changed = replace(self._config, stop=rules), True
+        self._runner.set_stop(rules)
 
     def set_dtype(self, dtype: str) -> None:
         """Train in another precision."""
         self._begin(replace(self._config, dtype=dtype), keep_ghost=True)
 
     def set_learning_rate(self, rate: float) -> None:
-        """Use another learning rate: on the next step, or in a new run after an end."""
+        """Use another learning rate: on the step after the shown one, or anew after an end."""
         config = self._config.with_learning_rate(rate)
+        if self._at_an_older_step():
+            self._branch(config, self._step)
+            return
         if self._at_an_end():
             self._begin(config, keep_ghost=True)
             return
@@ -234,6 +269,7 @@ class Controller(QObject):
 
     def toggle_run(self) -> None:
         """Pause what runs; else run on, run 20 more, or run again, as the run's state says."""
+        self._playback = None
         state = self.shown.state
         if state is RunState.RUNNING:
             self._runner.pause()
@@ -267,33 +303,51 @@ class Controller(QObject):
             self._show(None)
             self._runner.step(count)
         else:
-            self.show_row(shown.index + count)
+            self.go_to(shown.at + count)
 
     def back(self, count: int = 1) -> None:
         """Show earlier steps; the run stays where it is."""
         self._pause()
-        self.show_row(self.shown.index - count)
+        self.go_to(self.shown.at - count)
 
     def go_to(self, step: int) -> None:
-        """Show a step of the record; the newest one means to follow the run."""
-        run = self.shown.run
-        if run is not None:
-            self.show_row(run.history.index_of(step))
-
-    def show_row(self, index: int) -> None:
-        """Show the row at an index of the record."""
-        run = self.shown.run
-        if run is not None:
-            self._show(_chosen_step(run, index))
+        """Show a step; the newest one means to follow the run."""
+        self._playback = None
+        self._go_to(step)
 
     def home(self) -> None:
         """Show the start."""
         self._pause()
-        self.show_row(0)
+        self.go_to(0)
 
     def end(self) -> None:
         """Show the newest step, and those to come."""
         self._show(None)
+
+    @property
+    def playing(self) -> bool:
+        """Whether the recorded steps are shown one after the other."""
+        return self._playback is not None
+
+    def toggle_play(self) -> None:
+        """Show the recorded steps one after the other, at the speed of a run; or stop that.
+
+        From the shown step on; from the start where the newest is shown.
+        """
+        run = self.shown.run
+        if self.playing or run is None:
+            self._playback, self._changed = None, True
+            return
+        self._pause()
+        first = 0 if self._step is None else self._step
+        self._playback = Playback(first, run.last_finite, self._pace)
+        self._go_to(first)
+
+    def go_on_from_here(self) -> None:
+        """Go on from the shown step, with the present settings; the old run stays visible."""
+        if self._at_an_older_step():
+            self._playback = None
+            self._branch(self._config, self._step)
 
     def reset(self) -> None:
         """Go back to the start point; the run stays visible as a ghost until the next reset."""
@@ -338,6 +392,25 @@ class Controller(QObject):
         if self.shown.state is RunState.RUNNING:
             self._runner.pause()
 
+    def _go_to(self, step: int) -> None:
+        run = self.shown.run
+        if run is None:
+            return
+        at = min(max(step, 0), run.history.last_step)
+        self._show(None if at == run.last_finite else at)
+        if run.history.row(run.history.index_of(at)).step != at:
+            self._runner.visit(run.id, at)
+
+    def _play(self) -> None:
+        """Show the step that playing has come to."""
+        if self._playback is None:
+            return
+        step, last = self._playback.step(), self._playback.last
+        if step != self._step:
+            self._go_to(min(step, last))
+        if step >= last:
+            self._playback, self._changed = None, True
+
     def _show(self, step: int | None) -> None:
         self._step, self._hand, self._changed = step, None, True
 
@@ -345,10 +418,28 @@ class Controller(QObject):
         state = self.shown.state
         return state.over or state is RunState.STOPPED
 
+    def _change(self, config: RunConfig) -> None:
+        """Go on with other settings; begin anew where no update was made, or after an end."""
+        run, older = self.shown.run, self._at_an_older_step()
+        if run is None or (not older and (self._at_an_end() or run.history.last_step == 0)):
+            self._begin(config, keep_ghost=True)
+        else:
+            self._branch(config, self._step if older else None)
+
+    def _at_an_older_step(self) -> bool:
+        """Whether what is changed acts on another step than the newest: on a branch."""
+        return self._step is not None and self.shown.state is not RunState.RUNNING
+
+    def _branch(self, config: RunConfig, step: int | None) -> None:
+        self._config, self._hand, self._changed = config, None, True
+        self._branched_from = self._runner.snapshot.active
+        self._runner.branch(config, step)
+
     def _begin(self, config: RunConfig, keep_ghost: bool = False) -> None:
         if config.problem is not self._config.problem:
             self._examiner.forget()
         self._config, self._step, self._hand = config, None, None
+        self._playback = self._branched_from = None
         self._surface.show(config.problem)
         self._load(keep_ghost)
 
@@ -387,10 +478,3 @@ class Controller(QObject):
         loss = loss_named("mse") if fit is None else fit.loss
         problem = fit_problem(loss, reader.dataset)
         self._begin(replace(self._config, problem=problem, dtype="float64", stop=StopRules()))
-
-
-def _chosen_step(run: RunView, index: int) -> int | None:
-    """Return the step at an index kept within the record; None for the newest finite one."""
-    history = run.history
-    at = min(max(index, 0), len(history) - 1)
-    return None if at == history.index_of(run.last_finite) else history.row(at).step

@@ -17,33 +17,40 @@ Array = NDArray[np.float64]
 
 
 class Envelope:
-    """Smallest and largest loss of each bucket of steps; only new rows are looked at again."""
+    """Smallest and largest value of each bucket of steps; only new rows are looked at again.
 
-    def __init__(self) -> None:
+    Parameters
+    ----------
+    role : Role
+        Which column, one that does not belong to a parameter.
+    """
+
+    def __init__(self, role: Role = Role.LOSS) -> None:
+        self._role = role
         self._first: Array | None = None
         self._size = 0
         self._full: list[tuple[Array, Array]] = []
 
     def points(self, history: HistoryView) -> tuple[Array, Array]:
-        """Return steps and losses of the whole record, two points a bucket.
+        """Return steps and values of the whole record, two points a bucket.
 
         Up to twice `MOST_BUCKETS` rows are returned as they are.
         """
         count = len(history)
         if count <= 2 * MOST_BUCKETS:
-            return history.values(Role.STEP), history.values(Role.LOSS)
+            return history.values(Role.STEP), history.values(self._role)
         size = 1 << (count // MOST_BUCKETS).bit_length()
         size = min(size, CHUNK_ROWS)
         parts = self._parts(history, size)
         low = np.concatenate([part[0] for part in parts])
         high = np.concatenate([part[1] for part in parts])
         steps = np.repeat(history.every(size, Role.STEP), 2)
-        losses = np.empty(2 * len(low))
-        losses[0::2], losses[1::2] = high, low
-        return _with_head(history, steps, losses, size)
+        values = np.empty(2 * len(low))
+        values[0::2], values[1::2] = high, low
+        return self._with_head(history, steps, values, size)
 
     def _parts(self, history: HistoryView, size: int) -> list[tuple[Array, Array]]:
-        at = history.layout.slices[Role.LOSS].start
+        at = history.layout.slices[self._role].start
         # Another run, or the same one thinned, has other chunks: the first one tells the record.
         if history.chunks[0] is not self._first or size != self._size:
             self._first, self._size, self._full = history.chunks[0], size, []
@@ -54,18 +61,19 @@ class Envelope:
         last = [_buckets(chunk[at, : len(history) - full * CHUNK_ROWS], size) for chunk in rest]
         return [*self._full, *(part for part in last if len(part[0]))]
 
-
-def _with_head(history: HistoryView, steps: Array, losses: Array, size: int) -> tuple[Array, Array]:
-    """Replace the buckets of the first rows by the rows, and cut the one that reaches over."""
-    slices = history.layout.slices
-    step, loss = (history.chunks[0][slices[role].start] for role in (Role.STEP, Role.LOSS))
-    rest = loss[HEAD:size]
-    low, high = _buckets(rest, max(len(rest), 1))
-    after = 2 * max(HEAD // size, 1)
-    return (
-        np.concatenate([step[:HEAD], np.repeat(step[HEAD], 2 * len(low)), steps[after:]]),
-        np.concatenate([loss[:HEAD], high, low, losses[after:]]),
-    )
+    def _with_head(
+        self, history: HistoryView, steps: Array, values: Array, size: int
+    ) -> tuple[Array, Array]:
+        """Replace the buckets of the first rows by the rows, and cut the one that reaches over."""
+        slices = history.layout.slices
+        step, value = (history.chunks[0][slices[role].start] for role in (Role.STEP, self._role))
+        rest = value[HEAD:size]
+        low, high = _buckets(rest, max(len(rest), 1))
+        after = 2 * max(HEAD // size, 1)
+        return (
+            np.concatenate([step[:HEAD], np.repeat(step[HEAD], 2 * len(low)), steps[after:]]),
+            np.concatenate([value[:HEAD], high, low, values[after:]]),
+        )
 
 
 def _buckets(values: Array, size: int) -> tuple[Array, Array]:

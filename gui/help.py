@@ -40,6 +40,8 @@ class HelpDialog(QDialog):
             ("→ ←", self.tr("step, back")),
             ("Shift+→", self.tr("ten steps")),
             (self.tr("Home, End"), self.tr("start, newest step")),
+            ("P", self.tr("play the recorded steps")),
+            ("B", self.tr("go on from the shown step as a branch")),
             ("R", self.tr("reset")),
             ("1 … 7", self.tr("enlarge a panel; Esc goes back")),
             ("F9, F10", self.tr("hide the settings, hide the tables")),

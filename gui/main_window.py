@@ -104,7 +104,9 @@ class MainWindow(QMainWindow):
         controller = self.controller
         controller.shown_changed.connect(self.draw)
         controller.read_failed.connect(self._say_not_loaded)
-        self.timeline.row_chosen.connect(controller.show_row)
+        self.timeline.step_chosen.connect(controller.go_to)
+        self.timeline.play_button.clicked.connect(controller.toggle_play)
+        self.timeline.go_on_button.clicked.connect(controller.go_on_from_here)
         self.message_bar.chosen.connect(self._act)
         self.banner.ended.connect(lambda: controller.set_bug(None))
         self.body.arranged.connect(lambda: self.draw(controller.shown))
@@ -148,6 +150,8 @@ class MainWindow(QMainWindow):
             "PgUp": lambda: controller.back() if self.body.present else None,
             "PgDown": lambda: controller.step() if self.body.present else None,
             "R": controller.reset,
+            "P": controller.toggle_play,
+            "B": controller.go_on_from_here,
             **enlarge,
         }
 
@@ -157,7 +161,7 @@ class MainWindow(QMainWindow):
         """Draw all that can be seen."""
         self.toolbar.draw(shown)
         self.body.draw(shown)
-        draw_readout(self.timeline, shown, self._colours)
+        draw_readout(self.timeline, shown, self.controller.playing, self._colours)
         self._draw_message(shown)
         self._draw_banner(shown)
 

@@ -103,7 +103,7 @@ def plain(shown: Shown, run: RunView) -> Message:
         return _hinted(shown, Message(Kind.INFO, state_words(run.state), _last_change(shown)))
     if run.state is RunState.CONVERGED:
         kind, more = Kind.OK, False
-        text = translate("Message", "Step {step}: the gradient is about 0, the loss {loss}.")
+        text = _why_converged(run)
     else:
         kind, more = Kind.INFO, True
         text = translate("Message", "Step {step}, as set by “stop after”: the loss is {loss}.")
@@ -112,6 +112,30 @@ def plain(shown: Shown, run: RunView) -> Message:
     text = text.format(step=last.step, loss=short(last.loss))
     remedies = (run_more(),) if more else ()
     return _hinted(shown, Message(kind, state_words(run.state), text, remedies))
+
+
+def _why_converged(run: RunView) -> str:
+    """Return the sentence of a run that ended well, with the rule that ended it."""
+    stop = run.stop
+    code, values = ("flat", {}) if stop is None else (stop.code, stop.values)
+    text = {
+        "tolerance": translate(
+            "Message",
+            "Step {step}: the gradient norm {value} is below {bound}, as set; the loss is {loss}.",
+        ),
+        "loss_change": translate(
+            "Message",
+            "Step {step}: the loss changed by {value}, less than {bound} as set; it is {loss}.",
+        ),
+        "target_loss": translate(
+            "Message", "Step {step}: the loss {value} has reached {bound}, as set."
+        ),
+    }.get(code)
+    if text is None:
+        return translate("Message", "Step {step}: the gradient is about 0, the loss {loss}.")
+    value = next((v for name, v in values.items() if name != code), 0.0)
+    # The step and the loss are filled in by the caller.
+    return text.replace("{value}", short(value)).replace("{bound}", short(values[code]))
 
 
 def _hinted(shown: Shown, plain: Message) -> Message:
@@ -137,7 +161,15 @@ def _last_change(shown: Shown) -> str:
     row = shown.row
     if row is None or shown.run is None or shown.index == 0:
         return translate("Message", "This is the start.")
-    before = shown.run.history.row(shown.index - 1).loss
+    parent = shown.run.parent
+    if parent is not None and row.step == parent[1] == shown.run.history.last_step:
+        text = translate("Message", "A new branch from step {step}; the old run stays in grey.")
+        return text.format(step=row.step)
+    earlier = shown.run.history.row(shown.index - 1)
+    if row.step != earlier.step + 1:
+        text = translate("Message", "Step {step}: the loss is {loss}.")
+        return text.format(step=row.step, loss=short(row.loss))
+    before = earlier.loss
     if row.loss > before:
         text = translate("Message", "Step {step}: the loss rose from {before} to {after}.")
     elif row.loss < before:

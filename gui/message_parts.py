@@ -73,8 +73,8 @@ def joined(sentences: list[str]) -> str:
 def above_limit(shown: Shown) -> bool:
     """Whether the learning rate is above a limit that holds everywhere on the surface."""
     limit = shown.learning_rate_limit
-    # The limit is that of descent along the right gradient.
-    honest = shown.config.bug is None
+    # The limit is that of descent along the right gradient, all of it, at a fixed rate.
+    honest = shown.config.bug is None and shown.config.plain
     known = limit is not None and not shown.limit_is_local
     return honest and known and shown.config.optimizer.learning_rate > (limit or 0.0)
 

@@ -38,7 +38,7 @@ __all__ = [
 
 LEAST_TICK_PX = 12
 _SMOOTH = 500  # points of a cased curve up to which its edges are smoothed
-_AXES = ("left", "bottom", "top")
+_AXES = ("left", "bottom", "top", "right")
 # log10 of the smallest and largest float64, with a margin; and the narrowest view of a log axis
 _LOG_LOW, _LOG_HIGH, _LOG_NARROWEST = -330.0, 315.0, 1e-3
 
@@ -163,16 +163,18 @@ def make_plot(
     log_x: bool = False,
     log_y: bool = False,
     top: NumberAxis | None = None,
+    right: NumberAxis | None = None,
     parent: QWidget | None = None,
 ) -> pg.PlotWidget:
     """Return an empty plot in the style of the window; the axes are named by `set_axis_labels`.
 
-    An axis given for the top stays hidden until it is shown.
+    An axis given for the top or the right stays hidden until it is shown.
     """
     axes = {"left": LogAxis("left", log_y), "bottom": LogAxis("bottom", log_x)}
-    plot = pg.PlotWidget(parent, axisItems={**axes, **({"top": top} if top else {})})
-    if top is not None:
-        top.enableAutoSIPrefix(False)
+    more = {name: axis for name, axis in (("top", top), ("right", right)) if axis is not None}
+    plot = pg.PlotWidget(parent, axisItems={**axes, **more})
+    for axis in more.values():
+        axis.enableAutoSIPrefix(False)
     for name, axis in axes.items():
         axis.enableAutoSIPrefix(False)
         set_logarithmic(plot, name, axis.logarithmic)
@@ -206,7 +208,7 @@ def style_plot(plot: pg.PlotWidget, colours: Colours, *, grid: bool = True) -> N
         axis.setTextPen(colours.plot_text)
         axis.setTickPen(colours.grid)
         axis.setStyle(tickFont=font, tickAlpha=255)
-        axis.setGrid(255 if grid and name != "top" else False)
+        axis.setGrid(255 if grid and name in ("left", "bottom") else False)
         axis.setLabel(axis.labelText, **label)
         # Behind the curves, or the grid would cross them.
         axis.setZValue(-1000)

@@ -17,22 +17,30 @@ from gui.widgets.timeline import Timeline
 translate = QCoreApplication.translate
 
 
-def draw_readout(timeline: Timeline, shown: Shown, colours: Colours) -> None:
+def draw_readout(timeline: Timeline, shown: Shown, playing: bool, colours: Colours) -> None:
     """Show step, parameters, loss and verdict of the shown row, and where it lies."""
     run, row = shown.run, shown.row
     timeline.begin(None if run is None else run.id)
-    timeline.show_rows(shown.index, 0 if run is None else len(run.history))
     last = 0 if run is None else run.history.last_step
-    step = translate("Readout", "step {step} of {last}").format(
-        step=0 if row is None else row.step, last=last
-    )
-    timeline.show_text("stepValue", step, translate("Readout", "The shown step, and the newest"))
+    older = run is not None and shown.at < run.last_finite
+    timeline.show_step(shown.at, last, older, playing)
+    step = translate("Readout", "step {step} of {last}").format(step=shown.at, last=last)
+    timeline.show_text("stepValue", step, _step_tooltip(shown))
     for name, label, value in zip(shown.config.problem.names, "wb", shown.point, strict=False):
         timeline.show_text(f"{label}Value", f"{name} {_fixed(value)}", f"{name} = {whole(value)}")
     loss, word = shown.loss, translate("Readout", "loss")
     text = f"{word} …" if loss is None else f"{word} {_fixed(loss)}"
     timeline.show_text("lossValue", text, word if loss is None else f"{word} = {whole(loss)}")
     _draw_verdict(timeline, run, row, colours)
+
+
+def _step_tooltip(shown: Shown) -> str:
+    text = translate("Readout", "The shown step, and the newest")
+    data, batch = shown.config.problem.dataset, shown.config.batch
+    if batch is None or data is None:
+        return text
+    epochs = translate("Readout", "{count} epochs: the data were seen so many times")
+    return f"{text}\n{epochs.format(count=short(batch.epoch(shown.at, len(data)), 4))}"
 
 
 def _draw_verdict(

@@ -74,18 +74,30 @@ class Shown:
         """The run's state; LOADING while there is none."""
         return self.snapshot.state
 
-    @cached_property
-    def index(self) -> int:
-        """Index of the shown row in the run's history; 0 without a run."""
+    @property
+    def at(self) -> int:
+        """The step that is wanted: the chosen one, or the newest finite one; 0 without a run."""
         if self.run is None:
             return 0
-        step = self.run.last_finite if self.step is None else self.step
-        return self.run.history.index_of(step)
+        return self.run.last_finite if self.step is None else self.step
+
+    @cached_property
+    def index(self) -> int:
+        """Index of the last recorded row at or before the shown step; 0 without a run."""
+        return 0 if self.run is None else self.run.history.index_of(self.at)
 
     @cached_property
     def row(self) -> Row | None:
-        """The shown row; None until the first run is ready."""
-        return None if self.run is None else self.run.history.row(self.index)
+        """The shown row; None until the first run is ready.
+
+        Where a long record holds the step no more, the row before it until it is computed again.
+        """
+        if self.run is None:
+            return None
+        kept, found = self.run.history.row(self.index), self.snapshot.visited
+        if kept.step != self.at and found is not None and found.run_id == self.run.id:
+            return found.row if found.row.step == self.at else kept
+        return kept
 
     @cached_property
     def inspection(self) -> Inspection | None:

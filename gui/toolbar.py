@@ -129,7 +129,7 @@ class Toolbar(QFrame):
         self.run_button.setEnabled(self._ready)
         self._reset.setEnabled(self._ready)
         self._step.setEnabled(self._ready and not ended)
-        self._back.setEnabled(shown.index > 0)
+        self._back.setEnabled(shown.at > 0)
         self._name_run()
         if first:
             self.run_button.setFocus()

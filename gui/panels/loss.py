@@ -18,6 +18,7 @@ from gui.curve import Envelope
 from gui.overlay import Overlay
 from gui.panel import Panel
 from gui.plotting import (
+    NumberAxis,
     finite_range,
     log10_or_nan,
     make_plot,
@@ -26,6 +27,7 @@ from gui.plotting import (
     set_logarithmic,
     style_plot,
 )
+from gui.rate_curve import RateCurve
 from gui.shown import Shown
 from gui.theme import Colours
 
@@ -42,6 +44,9 @@ NOTE_ROOM = 0.22
 SMOOTH = 1000
 """Points up to which the curve has smooth edges: with more they cost too much at every frame."""
 
+FAINT = "80"
+"""Opacity of the loss of mini-batches."""
+
 LARGEST_PLAIN = 1e20
 """Beyond it a plain axis fails; the log axis shows more."""
 
@@ -55,7 +60,8 @@ class LossPanel(Panel):
     """The person clicked on a step."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        self._plot = make_plot(log_y=True)
+        right = NumberAxis("right")
+        self._plot = make_plot(log_y=True, right=right)
         super().__init__(self._plot, "lossPanel", parent)
         self._overlay = Overlay(self._plot)
         self._log_y, self._log_x = QPushButton(), QPushButton()
@@ -65,18 +71,29 @@ class LossPanel(Panel):
             button.toggled.connect(self._axes_changed)
             self.add_header_button(button)
         self._ghost, self._curve = pg.PlotCurveItem(), pg.PlotCurveItem()
+        self._batch = pg.PlotCurveItem()
+        self._rates = RateCurve(self._plot, right)
         self._end = pg.InfiniteLine(angle=0)
         self._end_text = pg.TextItem(anchor=(0.5, 0.0))
         self._mark = pg.ScatterPlotItem(size=11)
         self._lone = pg.ScatterPlotItem(size=6, pen=None)
-        for item in (self._ghost, self._curve, self._lone, self._end, self._end_text, self._mark):
+        for item in (
+            self._ghost,
+            self._batch,
+            self._curve,
+            self._lone,
+            self._end,
+            self._end_text,
+            self._mark,
+        ):
             self._plot.addItem(item, ignoreBounds=True)
         self._show_float32_end(False)
         # The range follows the run; the person's own would have no way back.
         self._plot.setMouseEnabled(x=False, y=False)
-        self._envelopes = (Envelope(), Envelope())
+        self._envelopes = (Envelope(), Envelope(), Envelope(Role.BATCH_LOSS))
         self._drawn: tuple[object, ...] = ()
         self._range: tuple[float, ...] = ()
+        self._last = float(FIRST_STEPS)
         self._plot.viewport().installEventFilter(self)
         self.restyle(self.colours)
         self.retranslate()
@@ -85,7 +102,9 @@ class LossPanel(Panel):
         """Take over the colours and the font of the application."""
         style_plot(self._plot, colours)
         self._overlay.restyle(colours)
+        self._rates.restyle(colours)
         self._curve.setPen(mark_pen(colours.loss, 2))
+        self._batch.setPen(mark_pen(colours.loss + FAINT))
         self._lone.setBrush(colours.loss)
         self._ghost.setPen(mark_pen(colours.ghost, 1.5))
         self._end.setPen(mark_pen(colours.line_text, 1, Qt.PenStyle.DashLine))
@@ -108,6 +127,7 @@ class LossPanel(Panel):
         self._plot.setToolTip(self.tr("Click to show a step"))
         self._end_text.setText(self.tr("float32 ends here"))
         set_axis_labels(self._plot, self.tr("step"), self.tr("loss"))
+        self._rates.retranslate()
         # The note is written together with the curve.
         self._drawn = ()
         super().retranslate()
@@ -120,6 +140,8 @@ class LossPanel(Panel):
             self._mark.setData([], [])
             self._ghost.setData([], [])
             self._lone.setData([], [])
+            self._batch.setData([], [])
+            self._rates.draw(None, 0.0, self._x)
             self._show_float32_end(False)
             self._drawn = ()
             self._set_range(0.0, self._x(np.array([FIRST_STEPS]))[0], -1.0, 1.0)
@@ -128,7 +150,7 @@ class LossPanel(Panel):
         state = (run.id, len(run.history), shown.ghost and shown.ghost.id, run.stop, run.limit)
         if state != self._drawn:
             self._drawn = state
-            note = self._note(run)
+            note = "\n".join(filter(None, (self._batch_words(run), self._note(run))))
             self._draw_curves(run, shown.ghost, bool(note))
             self._overlay.set_texts("", note)
         self._draw_mark(shown)
@@ -157,6 +179,21 @@ class LossPanel(Panel):
         lone = _lone(y)
         self._lone.setData(x[lone], y[lone])
         self._draw_float32_end(run, losses)
+        self._draw_batch_loss(run)
+        self._rates.draw(run, self._last, self._x)
+
+    def _draw_batch_loss(self, run: RunView) -> None:
+        """Draw the loss that each update saw, thin beneath that of all rows."""
+        if not run.history.layout.batched:
+            self._batch.setData([], [])
+            return
+        steps, losses = self._envelopes[2].points(run.history)
+        self._batch.setData(self._x(steps), self._y(losses), connect="finite")
+
+    def _batch_words(self, run: RunView) -> str:
+        if not run.history.layout.batched:
+            return ""
+        return self.tr("bold: all rows, thin: mini-batch")
 
     def _fit_range(self, run: RunView, y: Array, old_y: Array, noted: bool) -> None:
         last = run.history.last_step
@@ -164,6 +201,7 @@ class LossPanel(Panel):
         if right > FIRST_STEPS:
             # In few jumps rather than with every step.
             right = min(math.ceil(last * 1.25), max(run.limit, last))
+        self._last = float(right)
         low, high = self._heights(y, old_y)
         margin = max(0.08 * (high - low), 0.15 if self._log_y.isChecked() else 1e-9 + abs(high) / 9)
         if noted:
