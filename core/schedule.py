@@ -153,7 +153,7 @@ class Schedule:
         part = np.floor(part) if values["staircase"] else part
         if self.kind == "exponential":
             return rate * np.asarray(values["decay_rate"] ** part)
-        return rate / (1.0 + values["decay_rate"] * part)
+        return np.asarray(rate / (1.0 + values["decay_rate"] * part))
 
 
 CONSTANT = Schedule()

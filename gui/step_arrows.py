@@ -11,6 +11,7 @@ import pyqtgraph as pg
 from numpy.typing import NDArray
 from PySide6.QtCore import QCoreApplication, QRectF
 
+from core.optimizer_memory import averaged_step
 from core.worked_step import WorkedStep
 from gui.plotting import CasedCurve, cased_curve
 from gui.theme import Colours
@@ -35,11 +36,12 @@ class Arrow:
     tip: tuple[float, float]
 
 
-def arrows_of(worked: WorkedStep) -> tuple[Arrow, ...]:
+def arrows_of(worked: WorkedStep, full: Sequence[float] | None = None) -> tuple[Arrow, ...]:
     """Return the arrows of an update; none where a number is missing or not finite.
 
-    The gradient points uphill and is drawn as long as learning rate times gradient. With momentum
-    the two parts of the step are drawn one after the other.
+    Gradients point uphill and are drawn as long as learning rate times gradient: that of the
+    update, and with mini-batches that of all rows, `full`. With momentum the two parts of the
+    step are drawn one after the other; of Adam and its kin where their average alone would lead.
     """
     step, plain = worked.step_taken[:2], worked.plain_step[:2]
     if len(step) < 2 or None in plain or not np.isfinite([*step, *(v or 0.0 for v in plain)]).all():
@@ -47,6 +49,12 @@ def arrows_of(worked: WorkedStep) -> tuple[Arrow, ...]:
     down = (float(plain[0] or 0.0), float(plain[1] or 0.0))
     taken = (float(step[0]), float(step[1]))
     found = [Arrow("gradient", (0.0, 0.0), (-down[0], -down[1]))]
+    if full is not None and np.isfinite(full).all():
+        rate = worked.learning_rate
+        found.append(Arrow("full", (0.0, 0.0), (rate * full[0], rate * full[1])))
+    average = averaged_step(worked)
+    if average is not None and np.isfinite(average).all():
+        found.append(Arrow("memory", (0.0, 0.0), (average[0], average[1])))
     if worked.optimizer == "SGD" and worked.slots:
         found += [Arrow("part", (0.0, 0.0), down), Arrow("memory", down, taken)]
     found.append(Arrow("step", (0.0, 0.0), taken))
@@ -83,6 +91,7 @@ class StepArrows:
         """Take over the colours."""
         self._colours = {
             "gradient": colours.data,
+            "full": colours.optimum,
             "part": colours.data,
             "memory": colours.start,
             "step": colours.path,
@@ -94,9 +103,14 @@ class StepArrows:
             self._curves[kind] = cased_curve(colour, 2.5)
             self._plot.addItem(self._curves[kind], ignoreBounds=True)
 
-    def draw(self, worked: WorkedStep | None, view: QRectF) -> str:
-        """Draw the arrows of a step, or none, and return what they are, as rich text."""
-        arrows = () if worked is None else arrows_of(worked)
+    def draw(
+        self, worked: WorkedStep | None, view: QRectF, full: Sequence[float] | None = None
+    ) -> str:
+        """Draw the arrows of a step, or none, and return what they are, as rich text.
+
+        `full` is the gradient over all rows, where the update sees some of them only.
+        """
+        arrows = () if worked is None else arrows_of(worked, full)
         factor = factor_of(arrows, view) if arrows else 1.0
         state = (arrows, None if worked is None else worked.before, factor, view)
         if state != self._drawn:
@@ -106,7 +120,7 @@ class StepArrows:
                 lines = [self._line(arrow, worked, factor) for arrow in chosen if worked]
                 points = np.vstack(lines) if lines else np.empty((0, 2))
                 curve.setData(points[:, 0], points[:, 1])
-        return self._legend(arrows, factor)
+        return self._legend(arrows, factor, worked is not None and worked.optimizer == "SGD")
 
     def _line(self, arrow: Arrow, worked: WorkedStep, factor: float) -> Floats:
         """Return shaft and head as one line, in the coordinates of the plot."""
@@ -122,13 +136,20 @@ class StepArrows:
         wings = [tip + pixel * (back + side) for side in (across, -across)]
         return np.vstack([base, tip, wings[0], tip, wings[1]])
 
-    def _legend(self, arrows: Sequence[Arrow], factor: float) -> str:
+    def _legend(self, arrows: Sequence[Arrow], factor: float, descent: bool) -> str:
+        batched = any(arrow.kind == "full" for arrow in arrows)
         words = {
-            "gradient": translate("StepArrows", "gradient (uphill)"),
+            "gradient": translate("StepArrows", "of the mini-batch")
+            if batched
+            else translate("StepArrows", "gradient (uphill)"),
+            "full": translate("StepArrows", "gradient of all rows (uphill)"),
             "part": "",
-            "memory": translate("StepArrows", "momentum"),
+            "memory": translate("StepArrows", "momentum")
+            if descent
+            else translate("StepArrows", "average gradient (downhill)"),
             "step": translate("StepArrows", "step"),
         }
+        arrows = sorted(arrows, key=lambda arrow: arrow.kind != "full")
         parts = [
             f'<span style="color: {self._colours[arrow.kind]}">➤</span> {words[arrow.kind]}'
             for arrow in arrows

@@ -190,7 +190,9 @@ class SurfacePanel(Panel):
         # The arrows belong to the step, not to what is tried by hand, nor to a point out of sight.
         seen = shown.hand is None and self._area().contains(QPointF(*shown.point[:2]))
         worked = shown.worked if seen else None
-        self._legend = self._arrows.draw(worked, self._area())
+        batched = shown.row is not None and shown.row.layout.batched
+        full = tuple(shown.row.full_gradient) if shown.row is not None and batched else None
+        self._legend = self._arrows.draw(worked, self._area(), full)
         self._overlay.set_texts("", self._note(shown))
         self._keep_in_view(shown)
 
