@@ -1,4 +1,4 @@
-"""The headless command line: ``presets``, ``train`` and ``check``."""
+"""The headless command line: ``presets``, ``train``, ``check`` and ``sweep``."""
 
 from __future__ import annotations
 
@@ -12,16 +12,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from core.config import RunConfig
-from core.dataset import read_table
 from core.errors import InputError
-from core.gradient_bugs import with_bug
-from core.loss import LOSSES, loss_named
-from core.optimizer import OPTIMIZERS, WHOLE, OptimizerConfig
-from core.presets import PRESETS, preset_named
-from core.problem import fit_problem
+from core.options import (
+    add_inject,
+    add_problem_options,
+    add_training_options,
+    in_order,
+    point,
+    positive,
+    refuse,
+    run_config,
+    whole,
+)
+from core.presets import PRESETS
 from core.runner import Snapshot
-from core.scaling import ScalingKind
-from core.stop_rules import StopRules
 from core.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -29,9 +33,6 @@ if TYPE_CHECKING:
 
 FigureWriter = Callable[[str, RunConfig, Snapshot], None]
 """Writes a picture of the panels to a file."""
-
-FAR = 1e100
-"""Points farther away overflow at once, also in the pictures."""
 
 DONE, NO, BAD_INPUT, INCONCLUSIVE = 0, 1, 2, 3
 """Exit status: done or agree; diverged, refused or disagree; bad usage or input; neither."""
@@ -83,55 +84,35 @@ def parser() -> argparse.ArgumentParser:
     presets.add_argument("--json", action="store_true", help="print JSON")
     presets.set_defaults(verb=_presets)
     train = verbs.add_parser("train", help="train and print step, w, b, loss and verdict")
-    _add_problem_options(train)
-    train.add_argument("--steps", type=_whole, metavar="N", help="step limit")
-    _add_inject(train)
+    add_problem_options(train)
+    add_training_options(train)
+    train.add_argument("--steps", type=whole, metavar="N", help="step limit")
+    add_inject(train)
     train.add_argument("--gate", action=argparse.BooleanOptionalAction, default=None,
                        help="train only if the gradient is right at the start")  # fmt: skip
     train.set_defaults(verb=_train)
     check = verbs.add_parser("check", help="check the gradients at a point")
-    _add_problem_options(check)
+    add_problem_options(check)
+    add_training_options(check)
     place = check.add_mutually_exclusive_group()
-    place.add_argument("--at", type=_point("--at"), metavar="w=1,b=2", help="the point")
-    place.add_argument("--steps", type=_whole, metavar="N", help="check after so many steps")
+    place.add_argument("--at", type=point("--at"), metavar="w=1,b=2", help="the point")
+    place.add_argument("--steps", type=whole, metavar="N", help="check after so many steps")
     tested = check.add_mutually_exclusive_group()
-    _add_inject(tested)
-    tested.add_argument("--mine", type=_point("--mine"), metavar="w=90,b=30",
+    add_inject(tested)
+    tested.add_argument("--mine", type=point("--mine"), metavar="w=90,b=30",
                         help="your own derivatives in place of the tape's")  # fmt: skip
     check.add_argument("--list-bugs", action="store_true",
                        help="list what can be injected")  # fmt: skip
     check.set_defaults(verb=_check)
+    sweep = verbs.add_parser("sweep", help="the loss after some steps at many learning rates")
+    add_problem_options(sweep)
+    sweep.add_argument("--from", type=positive, metavar="RATE", dest="low", help="lowest rate")
+    sweep.add_argument("--to", type=positive, metavar="RATE", dest="high", help="highest rate")
+    sweep.add_argument("--count", type=whole, metavar="N", default=256, help="how many rates")
+    sweep.add_argument("--steps", type=whole, metavar="N", help="steps at each rate")
+    sweep.add_argument("--csv", metavar="FILE.csv", help="write a table")
+    sweep.set_defaults(verb=_sweep)
     return top
-
-
-def _add_problem_options(verb: argparse.ArgumentParser) -> None:
-    source = verb.add_mutually_exclusive_group()
-    source.add_argument("--preset", metavar="NAME", help=f"one of {', '.join(PRESETS)}")
-    source.add_argument("--data", metavar="FILE", help="a comma-separated table")
-    verb.add_argument("--x", metavar="COLUMN", help="column of x in the table")
-    verb.add_argument("--y", metavar="COLUMN", help="column of y in the table")
-    verb.add_argument("--noise", type=_not_negative, metavar="SD", help="noise of the preset's y")
-    verb.add_argument("--seed", type=_seed, metavar="N", help="seed of the noise")
-    verb.add_argument("--loss", metavar="NAME", help=f"one of {', '.join(LOSSES)}")
-    verb.add_argument("--optimizer", metavar="NAME", help=f"one of {', '.join(OPTIMIZERS)}")
-    verb.add_argument("--learning-rate", type=_positive, metavar="RATE")
-    verb.add_argument("--start", type=_point("--start"), metavar="w=1,b=2", help="start values")
-    verb.add_argument("--scale", choices=[kind.value for kind in ScalingKind], default="none",
-                      help="what is done to x; --start and w, b are then in these coordinates, "
-                      "and are printed in the original units too")  # fmt: skip
-    verb.add_argument("--dtype", choices=("float32", "float64"))
-    verb.add_argument("--set", type=_setting, action="append", default=[], metavar="NAME=VALUE",
-                      dest="hyperparameters", help="a hyperparameter of the optimizer")  # fmt: skip
-    verb.add_argument("--tolerance", type=_positive, metavar="NORM",
-                      help="end as converged once the gradient norm is below")  # fmt: skip
-    verb.add_argument("--history", metavar="FILE.csv", help="write every recorded step")
-    verb.add_argument("--figure", metavar="FILE.png", help="write a picture of the panels")
-    verb.add_argument("--json", action="store_true", help="print one JSON object")
-
-
-def _add_inject(verb: argparse._ActionsContainer) -> None:
-    verb.add_argument("--inject", metavar="BUG", help="a wrong gradient or update, on purpose; "
-                      "descent-lab check --list-bugs lists them")  # fmt: skip
 
 
 def _presets(arguments: argparse.Namespace, _: FigureWriter | None) -> int:
@@ -164,12 +145,12 @@ def _check(arguments: argparse.Namespace, figure_writer: FigureWriter | None) ->
 
     if arguments.list_bugs:
         return _list_bugs(arguments)
-    _refuse("--steps", {"--tolerance": arguments.tolerance if arguments.steps is None else None})
+    refuse("--steps", {"--tolerance": arguments.tolerance if arguments.steps is None else None})
     config = run_config(arguments)
     if arguments.at is not None:
-        point = _in_order(arguments.at, config.problem.names, "--at")
+        point = in_order(arguments.at, config.problem.names, "--at")
         config = replace(config, problem=config.problem.started_at(point))
-    mine = arguments.mine and _in_order(arguments.mine, config.problem.names, "--mine")
+    mine = arguments.mine and in_order(arguments.mine, config.problem.names, "--mine")
     _refuse_unwritable(arguments, figure_writer)
     run = _run_to(config, arguments.steps or 0)
     full = full_check(run.config, run.trainer.state())
@@ -183,6 +164,23 @@ def _check(arguments: argparse.Namespace, figure_writer: FigureWriter | None) ->
     else:
         _print_text(check_report.check_lines(found, tested), arguments, config)
     return {"agree": DONE, "disagree": NO}.get(found["verdict"], INCONCLUSIVE)
+
+
+def _sweep(arguments: argparse.Namespace, _: FigureWriter | None) -> int:
+    from core import sweep_report
+
+    config = run_config(arguments)
+    steps = config.stop.steps
+    rates = sweep_report.chosen_rates(config, arguments.low, arguments.high, arguments.count)
+    _refuse_no_folder(arguments.csv)
+    found = sweep_report.swept(config, rates, steps)
+    if arguments.csv:
+        sweep_report.write_table(arguments.csv, found)
+    if arguments.json:
+        _print_json(sweep_report.of_sweep(found))
+    elif not arguments.csv:
+        _print_text(sweep_report.sweep_lines(found), arguments, config)
+    return DONE
 
 
 def _run_to(config: RunConfig, steps: int) -> Run:
@@ -221,7 +219,11 @@ def _refuse_unwritable(arguments: argparse.Namespace, writer: FigureWriter | Non
     """Say before a long training that its results would have no place."""
     if arguments.figure and writer is None:
         raise InputError("no_figure_writer")
-    for path in filter(None, (arguments.history, arguments.figure)):
+    _refuse_no_folder(arguments.history, arguments.figure)
+
+
+def _refuse_no_folder(*paths: str | None) -> None:
+    for path in filter(None, paths):
         if not Path(path).absolute().parent.is_dir():
             raise InputError("cannot_write", file=path, why="there is no such folder")
 
@@ -235,128 +237,3 @@ def _write_files(arguments: argparse.Namespace, run: Any, writer: FigureWriter |
         view = run.view()
         snapshot = Snapshot(version=1, runs={view.id: view}, active=view.id)
         writer(arguments.figure, view.config, snapshot)
-
-
-def run_config(arguments: argparse.Namespace) -> RunConfig:
-    """Return the settings that the options describe.
-
-    Raises
-    ------
-    InputError
-        If a name is unknown, a file cannot be read, or options do not fit together.
-    """
-    config = _preset_config(arguments) if arguments.data is None else _table_config(arguments)
-    problem = config.problem
-    if arguments.loss is not None:
-        problem = problem.with_loss(loss_named(arguments.loss))
-    problem = problem.scaled(ScalingKind(arguments.scale))
-    if arguments.start is not None:
-        problem = problem.started_at(_in_order(arguments.start, problem.names, "--start"))
-    optimizer = OptimizerConfig(
-        config.optimizer.name if arguments.optimizer is None else arguments.optimizer,
-        arguments.learning_rate or config.optimizer.learning_rate,
-        tuple(sorted(dict(arguments.hyperparameters).items())),
-    )
-    steps = getattr(arguments, "steps", None)
-    stop = StopRules(config.stop.steps if steps is None else steps, arguments.tolerance)
-    gate = getattr(arguments, "gate", None)
-    return replace(
-        with_bug(config, arguments.inject),
-        problem=problem,
-        dtype=arguments.dtype or config.dtype,
-        optimizer=optimizer,
-        stop=stop,
-        gate=config.gate if gate is None else gate,
-    )
-
-
-def _preset_config(arguments: argparse.Namespace) -> RunConfig:
-    _refuse("--data", {"--x": arguments.x, "--y": arguments.y})
-    preset = preset_named("tape" if arguments.preset is None else arguments.preset)
-    return preset.config(arguments.noise, arguments.seed or 0)
-
-
-def _table_config(arguments: argparse.Namespace) -> RunConfig:
-    _refuse("--preset", {"--noise": arguments.noise, "--seed": arguments.seed})
-    data = read_table(arguments.data, arguments.x, arguments.y)
-    return RunConfig(fit_problem(LOSSES["mse"], data), dtype="float64")
-
-
-def _refuse(owner: str, options: dict[str, object]) -> None:
-    """Refuse options that would change nothing without another one."""
-    for option, value in options.items():
-        if value is not None:
-            raise InputError("misplaced_option", option=option, owner=owner)
-
-
-def _in_order(values: dict[str, float], names: Sequence[str], option: str) -> list[float]:
-    if set(values) != set(names):
-        text = ",".join(f"{k}={v:g}" for k, v in values.items())
-        example = ",".join(f"{name}=1" for name in names)
-        raise InputError("bad_parameters", option=option, text=text, example=example)
-    return [values[name] for name in names]
-
-
-def _number(text: str, wanted: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = float("nan")
-    if value != value or abs(value) == float("inf"):
-        raise argparse.ArgumentTypeError(f"{text!r} is not {wanted}")
-    return value
-
-
-def _positive(text: str) -> float:
-    value = _number(text, "a number above 0, like 0.01")
-    if value <= 0.0:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0, like 0.01")
-    return value
-
-
-def _not_negative(text: str) -> float:
-    value = _number(text, "a number from 0 up, like 0.33")
-    if value < 0.0:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 up, like 0.33")
-    return value
-
-
-def _whole(text: str) -> int:
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number, like 1000")
-    return int(text)
-
-
-def _seed(text: str) -> int:
-    value = _whole(text)
-    if value >= 2**32:
-        raise argparse.ArgumentTypeError(f"{text!r} is not below 4294967296")
-    return value
-
-
-def _point(option: str) -> Callable[[str], dict[str, float]]:
-    def parse(text: str) -> dict[str, float]:
-        try:
-            pairs = [part.split("=") for part in text.split(",")]
-            point = {name.strip(): _number(value, "a number") for name, value in pairs}
-        except (ValueError, argparse.ArgumentTypeError):
-            raise argparse.ArgumentTypeError(
-                f"{text!r} is not understood; write it like w=1,b=2"
-            ) from None
-        if len(point) < len(pairs):
-            raise argparse.ArgumentTypeError(f"{text!r} names a parameter twice")
-        if max(map(abs, point.values())) > FAR:
-            raise argparse.ArgumentTypeError(f"{text!r} is not within {FAR:g} of 0")
-        return point
-
-    return parse
-
-
-def _setting(text: str) -> tuple[str, bool | float]:
-    name, sign, value = text.partition("=")
-    if not sign:
-        raise argparse.ArgumentTypeError(f"{text!r} is not understood; write it like momentum=0.9")
-    words = {"true": True, "false": False}
-    if value in words:
-        return name, words[value]
-    return name, _whole(value) if name in WHOLE else _number(value, "a number, like 0.9")

@@ -43,6 +43,11 @@ _ENGLISH = {
         "schedule piecewise: {factors} factors for {boundaries} boundaries. "
         "Give one factor more than boundaries."
     ),
+    "bad_rates": (
+        "--from {low:g} --to {high:g}: these are no rates to go from and to. "
+        "Give a lower one and a higher one."
+    ),
+    "too_few_rates": "--count {count}: at least 2 rates are needed. Give 2 or more.",
     "bad_batch_size": "batch size {size}: a batch needs at least one row. Give 1 or more.",
     "misplaced_option": "{option} needs {owner}. Give {owner}, or leave {option} out.",
     "bad_parameters": "{option}: {text!r} is not understood. Write it like {example}.",

@@ -79,8 +79,13 @@ class OptimizerConfig:
         """Return a hyperparameter's value where it was set, else the default given."""
         return float(dict(self.hyperparameters).get(name, default))
 
-    def build(self) -> keras.optimizers.Optimizer:
+    def build(self, rates: tf.Variable | None = None) -> keras.optimizers.Optimizer:
         """Return a fresh Keras optimizer.
+
+        Parameters
+        ----------
+        rates : tf.Variable, optional
+            A learning rate for each entry of the variables, float32, in place of the one.
 
         Raises
         ------
@@ -91,7 +96,7 @@ class OptimizerConfig:
 
         kind = getattr(keras.optimizers, OPTIMIZERS[self.name])
         self._refuse_unknown(hyperparameter_defaults(self.name))
-        rate, base = self._rate()
+        rate, base = self._rate(rates)
         try:
             optimizer = kind(learning_rate=rate, **dict(self.hyperparameters))
         except (TypeError, ValueError) as error:
@@ -100,14 +105,15 @@ class OptimizerConfig:
         optimizer.base_rate = base
         return optimizer
 
-    def _rate(self) -> tuple[Any, tf.Variable | None]:
+    def _rate(self, base: tf.Variable | None) -> tuple[Any, tf.Variable | None]:
         """Return the rate that Keras is given, and what a schedule starts from."""
-        if self.schedule.constant:
+        if base is None and self.schedule.constant:
             return self.learning_rate, None
         import tensorflow as tf
 
-        # Not a Keras variable: the optimizer would take that for one of its own.
-        base = tf.Variable(self.learning_rate, dtype=tf.float32, name="base_learning_rate")
+        if base is None:
+            # Not a Keras variable: the optimizer would take that for one of its own.
+            base = tf.Variable(self.learning_rate, dtype=tf.float32, name="base_learning_rate")
         return scheduled(self.schedule, lambda: tf.convert_to_tensor(base)), base
 
     def _refuse_unknown(self, defaults: Mapping[str, object]) -> None:
