@@ -25,7 +25,7 @@ from core.options import (
     whole,
 )
 from core.presets import PRESETS
-from core.runner import Snapshot
+from core.snapshot import Snapshot
 from core.verdict import Verdict
 
 if TYPE_CHECKING:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -15,8 +14,9 @@ from core.branching import Event, Segment, carried_state, exact_state, segment_a
 from core.columns import Layout, Role, Row, finite_rows
 from core.config import RunConfig
 from core.full_check import FullCheck, full_check
-from core.history import DEFAULT_BUDGET, History, HistoryView
+from core.history import DEFAULT_BUDGET, History
 from core.program import program_for
+from core.run_view import AT_LIMIT, RULES, RunState, RunView, Stop
 from core.state import TrainerState
 from core.stop_rules import StopRules, first_fired
 from core.trainer import StepBlock, Trainer
@@ -25,106 +25,8 @@ from core.verdict import CheckSummary, Verdict, combine, summarise
 GROWTH = 1e3
 """A loss this many times the start's, still rising at the step limit, has diverged."""
 
-RULES = ("tolerance", "loss_change", "target_loss")
-"""Ends by a rule that the person set: without it the run can go on."""
-
-AT_LIMIT = ("step_limit", "flat", "growth")
-"""Ends that only classify a run at its step limit: with a higher limit it can go on."""
-
 FLAT = 1e-6
 """A gradient norm below this times max(1, norm at the start) at the step limit has converged."""
-
-
-class RunState(StrEnum):
-    """Where a run stands."""
-
-    LOADING = "loading"
-    READY = "ready"
-    RUNNING = "running"
-    PAUSED = "paused"
-    CONVERGED = "converged"
-    STOPPED = "stopped"
-    DIVERGED = "diverged"
-    REFUSED = "refused"
-    FAILED = "failed"
-
-    @property
-    def over(self) -> bool:
-        """Whether a further run has to start anew."""
-        return self in (RunState.CONVERGED, RunState.DIVERGED, RunState.REFUSED, RunState.FAILED)
-
-
-@dataclass(frozen=True)
-class Stop:
-    """How a run ended.
-
-    Attributes
-    ----------
-    code : str
-        'step_limit', 'tolerance', 'loss_change', 'target_loss', 'flat' (gradient negligible at
-        the step limit),
-        'nonfinite', 'growth' (still rising at the step limit), 'gradient_wrong', 'update_wrong'.
-    step : int
-        At which step.
-    values : dict
-        What the sentence needs; for 'nonfinite': what ('loss', 'gradient' or 'parameter').
-    """
-
-    code: str
-    step: int
-    values: dict[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, eq=False)
-class RunView:
-    """A run at one moment, for readers in other threads.
-
-    Attributes
-    ----------
-    id : int
-        Its number in the experiment.
-    config : RunConfig
-        Its settings; the learning rate is the present one.
-    state : RunState
-        Where it stands.
-    history : HistoryView
-        Its record.
-    limit : int
-        Its present step limit.
-    check : CheckSummary
-        The verdict over all its steps so far.
-    start_check : CheckSummary
-        The verdict at the start point; disagreement at a point around it counts.
-    start_full : FullCheck or None
-        What the gate looked at: the whole check at the start; None where nothing asked for it.
-    stop : Stop or None
-        How it ended, where it has.
-    events : tuple of Event
-        Changes on the way.
-    first_rise : int or None
-        The first step whose loss is above the one before.
-    last_finite : int
-        The newest step whose parameters, loss and gradient are finite.
-    parent : tuple of int or None
-        The run and the step that this one goes on from.
-    begun : int
-        The step at which its optimizer was new: the learning-rate schedule counts from there.
-    """
-
-    id: int
-    config: RunConfig
-    state: RunState
-    history: HistoryView
-    limit: int
-    check: CheckSummary
-    start_check: CheckSummary
-    start_full: FullCheck | None
-    stop: Stop | None
-    events: tuple[Event, ...]
-    first_rise: int | None
-    last_finite: int
-    parent: tuple[int, int] | None = None
-    begun: int = 0
 
 
 @dataclass(frozen=True, eq=False)

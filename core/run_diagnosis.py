@@ -12,7 +12,8 @@ from core.config import RunConfig
 from core.diagnosis import Diagnosis
 from core.problem import Problem
 from core.rounding import half_limit, rounded_down, times_larger
-from core.run import RunState, RunView, nonfinite_part
+from core.run import nonfinite_part
+from core.run_view import RunState, RunView
 from core.scaling import ScalingKind
 from core.stability import (
     Quadratic,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QTabWidget, QVBoxLayout, QWidget
 
-from core.run import RunState
+from core.run_view import RunState
 from gui.controller import Controller
 from gui.learning_rate import LearningRateControl
 from gui.panel import Panel

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from core.columns import Row
 from core.diagnosis import Diagnosis
 from core.full_check import FullCheck
-from core.run import RunView
+from core.run_view import RunView
 from core.verdict import CheckCode, Verdict
 from gui.check_words import point_words
 from gui.diagnosis_wording import diagnosis_words

@@ -15,10 +15,11 @@ from core.loss import loss_named
 from core.loss_surface import Bounds
 from core.presets import PRESETS, preset_named
 from core.problem import fit_problem
-from core.run import RunState
-from core.runner import Runner, Snapshot
+from core.run_view import RunState
+from core.runner import Runner
 from core.scaling import ScalingKind
 from core.schedule import Schedule
+from core.snapshot import Snapshot
 from core.stop_rules import StopRules
 from core.worked_step import TapeChoices
 from gui.examiner import Examiner

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from core.columns import Row
-from core.run import RunView
+from core.run_view import RunView
 from gui.check_view import CheckView
 from gui.check_words import waiting_words
 from gui.error_plot import ErrorPlot

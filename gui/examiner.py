@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from core.full_check import OwnCheck
 from core.inspection import Inspection, Wanted
-from core.run import RunState
-from core.runner import Runner, Snapshot
+from core.run_view import RunState
+from core.runner import Runner
+from core.snapshot import Snapshot
 from core.stability import Curvature
 from core.worked_step import TapeChoices
 from gui.shown import Shown

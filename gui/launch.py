@@ -13,7 +13,7 @@ from gui.options import window_options
 
 if TYPE_CHECKING:
     from core.config import RunConfig
-    from core.runner import Snapshot
+    from core.snapshot import Snapshot
 
 FIGURE_SIZE = (1280, 800)
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QVBoxLayout, QWidget
 
 from core.config import RunConfig
-from core.run import RunState
+from core.run_view import RunState
 from core.scaling import ScalingKind
 from gui import message
 from gui.body import Body

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from core.rounding import half_limit
-from core.run import RunState, RunView
+from core.run_view import RunState, RunView
 from core.verdict import Verdict
 from gui.bug_wording import bug_title
 from gui.message_end import diverged, is_wrong, likeliest, plain, what_is_wrong

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from core.rounding import times_larger
-from core.run import RunState, RunView
+from core.run_view import RunState, RunView
 from core.stability import growth_per_step
 from core.verdict import Verdict
 from gui.diagnosis_wording import diagnosis_words, sentence

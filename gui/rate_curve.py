@@ -9,7 +9,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QCoreApplication, Qt
 
 from core.columns import Role
-from core.run import RunView
+from core.run_view import RunView
 from gui.curve import Array, Envelope
 from gui.plotting import NumberAxis, mark_pen
 from gui.theme import Colours

@@ -7,7 +7,7 @@ import math
 from PySide6.QtCore import QCoreApplication
 
 from core.columns import Row
-from core.run import RunView
+from core.run_view import RunView
 from core.verdict import CheckCode, Verdict, row_summary
 from gui.number_format import short, whole
 from gui.shown import Shown

@@ -14,9 +14,9 @@ from core.full_check import ErrorCurve, FullCheck, OwnCheck
 from core.inspection import Inspection
 from core.loss_surface import LossSurface
 from core.reference_calls import ReferenceCall
-from core.run import RunState, RunView
 from core.run_diagnosis import diagnose
-from core.runner import Snapshot
+from core.run_view import RunState, RunView
+from core.snapshot import Snapshot
 from core.stability import (
     Curvature,
     Curved,

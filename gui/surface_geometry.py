@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF
 
 from core.columns import Role
 from core.loss_surface import LossSurface
-from core.run import RunView
+from core.run_view import RunView
 from core.stability import Quadratic
 
 PATH_POINTS = 2000

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from core.loss_surface import Bounds, LossSurface, loss_surface, needs_tensorflow, view_bounds
 from core.problem import Problem
-from core.runner import Runner, Snapshot
+from core.runner import Runner
+from core.snapshot import Snapshot
 
 
 class SurfaceSource:

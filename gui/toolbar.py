@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.presets import PRESETS
-from core.run import AT_LIMIT, RunState, RunView
+from core.run_view import AT_LIMIT, RunState, RunView
 from gui.controller import Controller
 from gui.shown import Shown
 from gui.widgets.naming import named, unfocused_button

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from core.errors import InputError
 from core.loss import LOSSES
-from core.run import RunState
+from core.run_view import RunState
 from core.verdict import CheckCode
 
 translate = QCoreApplication.translate

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from core.columns import Role
 from core.history import HistoryView
-from core.run import RunView
+from core.run_view import RunView
 from gui.curve import Envelope
 from gui.overlay import Overlay
 from gui.panel import Panel

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QHeaderView, QLabel, QTableView, QVBoxLayout, QWid
 
 from core.columns import Row
 from core.history import HistoryView
-from core.run import RunView
+from core.run_view import RunView
 from core.verdict import CheckCode, Verdict, row_summary
 from gui.number_format import short, whole
 from gui.panel import Panel

@@ -12,7 +12,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from core.loss_surface import Bounds, LossSurface, bounds_around_optimum
-from core.run import RunState
+from core.run_view import RunState
 from gui.mark_label import MarkLabel
 from gui.number_format import short
 from gui.overlay import Overlay

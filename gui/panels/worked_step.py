@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from core.optimizer_memory import effective_rates, gradient_sizes
 from core.reference_calls import ReferenceCall
-from core.run import RunState
+from core.run_view import RunState
 from core.worked_step import TapeChoices, WorkedStep, step_code, unused_name
 from gui.number_format import short, whole
 from gui.panel import Panel

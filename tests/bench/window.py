@@ -63,7 +63,7 @@ def frame_gaps(seconds: float = 10.0, *, relief: bool = False) -> list[float]:
     from PySide6.QtCore import QElapsedTimer, Qt, QTimer
     from PySide6.QtWidgets import QWidget
 
-    from core.run import RunState
+    from core.run_view import RunState
     from gui.app import build_window
 
     app, window = build_window([])

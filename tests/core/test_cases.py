@@ -26,7 +26,8 @@ from core.loss_surface import LossSurface, loss_surface
 from core.model import LinearModel
 from core.optimizer import OptimizerConfig
 from core.problem import Data, FitObjective, Problem, fit_problem, relative_steps
-from core.run import Run, RunState
+from core.run import Run
+from core.run_view import RunState
 from core.stability import growth_per_step, learning_rate_limit, quadratic
 from core.stop_rules import StopRules
 from tests.core.helpers import fit_config, tf

@@ -23,7 +23,7 @@ from core.gradient_bugs import BUGS
 from core.loss import LOSSES
 from core.optimizer import EXCLUDED, OPTIMIZERS
 from core.presets import PRESETS
-from core.runner import Snapshot
+from core.snapshot import Snapshot
 from tests.core.helpers import doubled
 
 ROOT = Path(__file__).parents[2]

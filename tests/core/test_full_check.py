@@ -23,7 +23,8 @@ from core.loss import LOSSES
 from core.optimizer import OptimizerConfig
 from core.problem import Problem, fit_problem
 from core.program import program_for
-from core.run import Run, RunState
+from core.run import Run
+from core.run_view import RunState
 from core.verdict import CheckCode, Verdict
 from tests.core.helpers import Rosenbrock, linear_dataset, preset_config
 from tests.core.test_cases import _ex1data1

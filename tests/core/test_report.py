@@ -20,7 +20,8 @@ from core.errors import InputError
 from core.history import CHUNK_ROWS
 from core.optimizer import OptimizerConfig
 from core.problem import Problem
-from core.run import Run, RunState
+from core.run import Run
+from core.run_view import RunState
 from core.stability import local_curvature
 from core.stop_rules import StopRules
 from core.verdict import CheckCode

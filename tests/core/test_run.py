@@ -11,13 +11,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.branching import Event
 from core.columns import Role
 from core.config import RunConfig
 from core.dataset import Dataset
 from core.errors import InputError
 from core.optimizer import OptimizerConfig
 from core.problem import Problem
-from core.run import FLAT, GROWTH, Event, Run, RunState, Stop
+from core.run import FLAT, GROWTH, Run
+from core.run_view import RunState, Stop
 from core.stop_rules import StopRules
 from core.trainer import Trainer
 from core.verdict import Verdict

@@ -24,8 +24,9 @@ from core.gradient_bugs import with_bug
 from core.loss import LOSSES
 from core.optimizer import OptimizerConfig
 from core.problem import Problem, fit_problem
-from core.run import Run, RunState
+from core.run import Run
 from core.run_diagnosis import MANY, NARROW, NEAR, diagnose, far_parameters, ill_conditioned
+from core.run_view import RunState
 from core.scaling import ScalingKind
 from core.stability import Quadratic, factor_per_step, learning_rate_limit, quadratic
 from core.stop_rules import StopRules

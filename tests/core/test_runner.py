@@ -22,8 +22,10 @@ from core.loss import LOSSES
 from core.optimizer import OptimizerConfig
 from core.problem import Problem, fit_problem
 from core.program import ROWS
-from core.run import Run, RunState
-from core.runner import Runner, Snapshot
+from core.run import Run
+from core.run_view import RunState
+from core.runner import Runner
+from core.snapshot import Snapshot
 from core.stop_rules import StopRules
 from core.trainer import Trainer
 from core.verdict import Verdict

@@ -21,8 +21,8 @@ from core.dataset import Dataset, read_table
 from core.loss import LOSSES
 from core.optimizer import OptimizerConfig
 from core.problem import FitObjective, Problem, fit_problem
-from core.run import RunState
 from core.run_diagnosis import diagnose
+from core.run_view import RunState
 from core.scaling import Scaling, ScalingKind, scaling_of
 from core.stability import quadratic
 from core.stop_rules import StopRules

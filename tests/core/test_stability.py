@@ -21,7 +21,7 @@ from core.loss import LOSSES
 from core.optimizer import OPTIMIZERS, OptimizerConfig
 from core.presets import preset_named
 from core.problem import FitObjective, Problem, fit_problem
-from core.run import RunState
+from core.run_view import RunState
 from core.stability import (
     LARGEST,
     Quadratic,

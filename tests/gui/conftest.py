@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from core.run import RunState
+from core.run_view import RunState
 from gui.app import build_window
 from gui.main_window import MainWindow
 from gui.translation import set_language

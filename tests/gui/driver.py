@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QLineEdit, QWi
 from pytestqt.qtbot import QtBot
 
 from core.columns import Role
-from core.run import RunState, RunView
+from core.run_view import RunState, RunView
 from gui.main_window import MainWindow
 from tests.gui.cut_text import cut_widgets
 

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from core.columns import Role
 from core.errors import InputError
-from core.run import RunState
+from core.run_view import RunState
 from core.scaling import ScalingKind
 from core.stability import local_curvature
 from core.worked_step import TapeChoices

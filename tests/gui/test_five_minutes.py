@@ -14,7 +14,7 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
-from core.run import RunState
+from core.run_view import RunState
 from core.stability import quadratic
 from gui.main_window import MainWindow
 from tests.gui.conftest import Opener

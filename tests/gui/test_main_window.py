@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from core.gradient_bugs import BUGS, with_bug
-from core.run import RunState
+from core.run_view import RunState
 from gui.main_window import MainWindow
 from gui.settings import Settings
 from gui.shown import Shown

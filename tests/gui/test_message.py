@@ -18,8 +18,9 @@ from core.loss import LOSSES
 from core.loss_surface import loss_surface
 from core.presets import PRESETS
 from core.problem import fit_problem
-from core.run import Run, RunState
-from core.runner import Failure, Snapshot
+from core.run import Run
+from core.run_view import RunState
+from core.snapshot import Failure, Snapshot
 from core.stop_rules import StopRules
 from gui.bug_wording import bug_sentence, bug_title
 from gui.message import message_of

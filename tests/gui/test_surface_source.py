@@ -2,7 +2,7 @@
 
 from core.loss import LOSSES
 from core.loss_surface import view_bounds
-from core.runner import Snapshot, SurfaceResult
+from core.snapshot import Snapshot, SurfaceResult
 from gui.surface_source import SurfaceSource
 from tests.gui.panels.canned import preset
 

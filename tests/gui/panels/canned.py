@@ -18,8 +18,9 @@ from core.loss_surface import loss_surface, view_bounds
 from core.optimizer import OptimizerConfig
 from core.presets import preset_named
 from core.problem import fit_problem
-from core.run import Run, RunView
-from core.runner import Snapshot
+from core.run import Run
+from core.run_view import RunView
+from core.snapshot import Snapshot
 from core.worked_step import state_at, worked_step
 from gui.shown import Shown
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from core.dataset import read_table
 from core.loss_surface import loss_surface
-from core.run import RunState
+from core.run_view import RunState
 from gui.panels.surface import SurfacePanel
 from tests.gui.panels.canned import (
     fit_config,

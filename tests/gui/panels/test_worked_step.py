@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QPushButton, Q
 from core.optimizer import OptimizerConfig
 from core.problem import Problem
 from core.reference_calls import ReferenceCall, reference_calls
-from core.run import RunState
+from core.run_view import RunState
 from core.worked_step import TapeChoices, WorkedStep, state_at, worked_step
 from gui.panels import worked_step as module
 from gui.panels.worked_step import APPLY, PHASES, WorkedStepPanel

@@ -1,0 +1,97 @@
+"""All that a window shows, at one moment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from core.columns import Row
+from core.inspection import Inspection
+from core.loss_surface import Bounds, LossSurface
+from core.problem import Problem
+from core.run_view import RunState, RunView
+
+
+@dataclass(frozen=True, eq=False)
+class SurfaceResult:
+    """A surface that was asked for, with the problem and bounds it belongs to."""
+
+    problem: Problem
+    bounds: Bounds
+    surface: LossSurface
+
+
+@dataclass(frozen=True, eq=False)
+class Visited:
+    """A step that was asked for, computed again where the record holds it no more."""
+
+    run_id: int
+    row: Row
+
+
+@dataclass(frozen=True, eq=False)
+class Failure:
+    """An error in the thread: an InputError the person can mend, or a fault with traceback."""
+
+    error: Exception
+    traceback: str
+
+
+@dataclass(frozen=True, eq=False)
+class Snapshot:
+    """All that a window shows, at one moment.
+
+    Attributes
+    ----------
+    version : int
+        Grows with every change.
+    runs : dict of int to RunView
+        The kept runs by number.
+    active : int or None
+        The run that commands act on.
+    ghost : int or None
+        The run before the last reset.
+    progress : str or None
+        'importing' (TensorFlow), 'compiling' (the loop), 'surface', or None when idle.
+    steps_per_second : float or None
+        Measured speed of the run under way.
+    surface : SurfaceResult or None
+        The newest surface that was asked for.
+    inspection : Inspection or None
+        The newest step that was examined.
+    visited : Visited or None
+        The newest step that was asked for.
+    plain_graph : bool
+        XLA is missing: training runs in the slower plain graph.
+    failure : Failure or None
+        The newest error in the thread.
+    """
+
+    version: int = 0
+    runs: dict[int, RunView] = field(default_factory=dict)
+    active: int | None = None
+    ghost: int | None = None
+    progress: str | None = None
+    steps_per_second: float | None = None
+    surface: SurfaceResult | None = None
+    inspection: Inspection | None = None
+    visited: Visited | None = None
+    plain_graph: bool = False
+    failure: Failure | None = None
+
+    @property
+    def active_run(self) -> RunView | None:
+        """The run that commands act on."""
+        return None if self.active is None else self.runs[self.active]
+
+    @property
+    def ghost_run(self) -> RunView | None:
+        """The run before the last reset."""
+        return None if self.ghost is None else self.runs[self.ghost]
+
+    @property
+    def state(self) -> RunState:
+        """The active run's state; without one LOADING, or FAILED where none could be made."""
+        run = self.active_run
+        if run is None:
+            return RunState.LOADING if self.failure is None else RunState.FAILED
+        return run.state
