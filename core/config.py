@@ -23,8 +23,6 @@ class RunConfig:
         'float32' or 'float64': of parameters, data and optimizer slots while training.
     optimizer : OptimizerConfig
         Which optimizer; its learning rate is the one at the start.
-    batch : Batch or None
-        Which rows each update sees; None: all.
     stop : StopRules
         When the run ends.
     gate : bool
@@ -35,17 +33,19 @@ class RunConfig:
         How the optimizer is applied; Keras' ``apply_gradients`` unless replaced.
     bug : str or None
         The name of the deliberate mistake that `gradient` or `update` was replaced by, else None.
+    batch : Batch or None
+        Which rows each update sees; None: all.
     """
 
     problem: Problem
     dtype: str = "float32"
     optimizer: OptimizerConfig = field(default_factory=OptimizerConfig)
-    batch: Batch | None = None
     stop: StopRules = field(default_factory=StopRules)
     gate: bool = False
     gradient: GradientFunction = tape_gradient
     update: UpdateFunction = keras_update
     bug: str | None = None
+    batch: Batch | None = None
 
     @property
     def batched(self) -> bool:

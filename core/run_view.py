@@ -38,6 +38,11 @@ class RunState(StrEnum):
         return self in (RunState.CONVERGED, RunState.DIVERGED, RunState.REFUSED, RunState.FAILED)
 
 
+def can_go_on(state: RunState, stop: Stop | None) -> bool:
+    """Whether a further update can be made: a run that ended at its step limit can go on."""
+    return not state.over or (stop is not None and stop.code in AT_LIMIT)
+
+
 @dataclass(frozen=True)
 class Stop:
     """How a run ended.

@@ -10,18 +10,21 @@ import queue
 import threading
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from core.background import Background
 from core.config import RunConfig
 from core.history import DEFAULT_BUDGET
 from core.inspection import Wanted, inspected
+from core.learning_rate_sweep import SweepRequest, sweep_in_parts
 from core.loss_surface import Bounds, surface_in_parts
 from core.problem import Problem
 from core.program import ROWS
 from core.run import Run
-from core.run_view import RunState, RunView
+from core.run_set import RunSet
+from core.run_view import RunState, RunView, can_go_on
 from core.snapshot import Failure, Snapshot, SurfaceResult, Visited
 from core.stop_rules import StopRules
 from core.tensorflow_import import load_tensorflow
@@ -50,10 +53,11 @@ class Runner:
         self._commands: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="descent-lab runner", daemon=True)
         self._snapshot = Snapshot()
-        self._run: Run | None = None
-        self._wanted: RunConfig | None = None
+        self._runs = RunSet()
+        self._wanted: object = None
         self._wanted_surface: tuple[Problem, Bounds] | None = None
-        self._surface_parts: Iterator[SurfaceResult | None] | None = None
+        self._wanted_sweep: SweepRequest | None = None
+        self._background = Background()
         self._wanted_inspection: Wanted | None = None
         self._wanted_visit: tuple[int, int] | None = None
         self._next_id = 1
@@ -88,6 +92,23 @@ class Runner:
         self._wanted = config
         self._commands.put(lambda: self._load(config, keep_ghost))
 
+    def race(self, configs: Sequence[RunConfig]) -> None:
+        """Begin a run of each settings at once; they advance together, and all are kept."""
+        self._wanted = configs
+        self._commands.put(lambda: self._race(configs))
+
+    def keep(self, run_id: int) -> None:
+        """Let a run stay when another one begins."""
+        self._commands.put(lambda: self._with_runs(lambda runs: runs.keep(run_id)))
+
+    def forget(self, run_id: int) -> None:
+        """Let a kept run go."""
+        self._commands.put(lambda: self._with_runs(lambda runs: runs.forget(run_id)))
+
+    def activate(self, run_id: int) -> None:
+        """Make a kept run the active one."""
+        self._commands.put(lambda: self._with_runs(lambda runs: runs.activate(run_id)))
+
     def branch(self, config: RunConfig, step: int | None = None) -> None:
         """Go on from a step of the active run, by default the newest, with other settings."""
         self._wanted = config
@@ -112,12 +133,12 @@ class Runner:
         self._commands.put(self._pause)
 
     def set_limit(self, limit: int) -> None:
-        """Set the step limit of the active run."""
-        self._commands.put(lambda: self._with_run(lambda run: run.raise_limit(limit)))
+        """Set the step limit of the active run, or of all that race."""
+        self._commands.put(lambda: self._with_each(lambda run: run.raise_limit(limit)))
 
     def set_stop(self, rules: StopRules) -> None:
         """Set the rules by which the active run ends."""
-        self._commands.put(lambda: self._with_run(lambda run: run.set_stop(rules)))
+        self._commands.put(lambda: self._with_each(lambda run: run.set_stop(rules)))
 
     def set_learning_rate(self, rate: float) -> None:
         """Use another learning rate from the next update on."""
@@ -125,7 +146,7 @@ class Runner:
 
     def set_gate(self, gate: bool) -> None:
         """Train only if the gradient is right, or whatever it is."""
-        self._commands.put(lambda: self._with_run(lambda run: run.set_gate(gate)))
+        self._commands.put(lambda: self._with_each(lambda run: run.set_gate(gate)))
 
     def set_pace(self, steps_per_second: float | None) -> None:
         """Pace runs; None: as fast as it goes."""
@@ -138,6 +159,11 @@ class Runner:
         """
         wanted = self._wanted_surface = (problem, bounds)
         self._commands.put(lambda: self._surface(wanted))
+
+    def request_sweep(self, request: SweepRequest) -> None:
+        """Train at many learning rates; the result appears as `Snapshot.sweep`."""
+        self._wanted_sweep = request
+        self._commands.put(lambda: self._sweep(request))
 
     def inspect(self, wanted: Wanted) -> None:
         """Examine a recorded step; what is found appears as `Snapshot.inspection`."""
@@ -164,20 +190,18 @@ class Runner:
             try:
                 self._advance()
             except Exception as error:
-                if self._run is not None:
-                    self._run.state = RunState.FAILED
+                for run in self._runs.running:
+                    run.state = RunState.FAILED
                 self._fail(error)
             try:
-                self._add_to_surface()
+                self._do_background()
             except Exception as error:
-                self._surface_parts = None
                 self._fail(error)
 
     def _obey(self) -> None:
         """Carry out what was asked; wait for it while there is nothing to train."""
-        running = self._run is not None and self._run.state is RunState.RUNNING
-        wait = max(self._due - time.perf_counter(), 0.0) if running else None
-        if self._surface_parts is not None:
+        wait = max(self._due - time.perf_counter(), 0.0) if self._runs.running else None
+        if self._background.busy:
             wait = 0.0
         try:
             command = self._commands.get(timeout=wait)
@@ -191,20 +215,21 @@ class Runner:
                 return
 
     def _advance(self) -> None:
-        run = self._run
-        now = time.perf_counter()
-        if run is None or run.state is not RunState.RUNNING or now < self._due:
+        """Make a chunk of updates; racers make the same number, within the time of one."""
+        running, now = self._runs.running, time.perf_counter()
+        if not running or now < self._due:
             return
         count = self._chunk()
         if self._target is not None:
-            count = min(count, self._target - run.step)
-        done = run.advance(count)
+            count = min(count, self._target - min(run.step for run in running))
+        done = max(run.advance(count) for run in running)
         seconds = time.perf_counter() - now
         if done:
             # Half old, half new: one slow chunk (a compile) must not set the pace for long.
             self._rate = 0.5 * self._rate + 0.5 * done / seconds
-        if run.state is RunState.RUNNING and run.step == self._target:
-            run.state = RunState.PAUSED
+        for run in running:
+            if run.state is RunState.RUNNING and run.step == self._target:
+                run.state = RunState.PAUSED
         if self._pace is not None and self._target is None:
             self._due = max(self._due, now - 0.2) + done / self._pace
         self._publish(steps_per_second=min(self._rate, self._pace or self._rate))
@@ -219,42 +244,52 @@ class Runner:
         if config is not self._wanted:
             return
         self._publish(progress="compiling")
-        run = Run(self._next_id, config, self._budget)
-        ghost = self._ghost() if keep_ghost else None
-        self._next_id += 1
-        self._run = run
-        self._rate = FIRST_RATE
-        self._show(run, ghost)
+        run = Run(self._new_id(), config, self._budget)
+        self._show(run, self._ghost() if keep_ghost else None)
 
-    def _show(self, run: Run, ghost: RunView | None) -> None:
-        """Publish a new active run, with the last one in grey."""
-        self._publish(
-            runs={} if ghost is None else {ghost.id: ghost},
-            ghost=None if ghost is None else ghost.id,
-            progress=None,
-            steps_per_second=None,
-            plain_graph=not run.trainer.compiled,
-            failure=None,
-        )
+    def _race(self, configs: Sequence[RunConfig]) -> None:
+        if configs is not self._wanted:
+            return
+        racers: list[Run] = []
+        for config in configs:
+            self._publish(progress="compiling")
+            racers.append(Run(self._new_id(), config, self._budget // len(configs)))
+            if configs is not self._wanted:
+                # Something else was chosen while they were being compiled.
+                self._publish(progress=None)
+                return
+        self._runs.begin_race(racers)
+        self._begun(all(run.trainer.compiled for run in racers))
 
     def _branch(self, config: RunConfig, step: int | None) -> None:
-        old = self._run
+        old = self._runs.active
         if config is not self._wanted or old is None:
             return
         self._publish(progress="compiling")
         place = old.step if step is None else min(step, old.step)
-        new = old.branch(self._next_id, place, config)
+        new = old.branch(self._new_id(), place, config)
         # What was recorded after the step stays visible; else the new run holds all of the old.
         ghost = old.view() if place < old.step else self._snapshot.ghost_run
-        self._next_id += 1
-        self._run = new
         if old.state is RunState.RUNNING and step is None and not new.state.over:
             new.state = RunState.RUNNING
         self._show(new, ghost)
 
+    def _new_id(self) -> int:
+        self._next_id += 1
+        return self._next_id - 1
+
+    def _show(self, run: Run, ghost: RunView | None) -> None:
+        """Publish a new active run, with the last one in grey."""
+        self._runs.begin(run, ghost)
+        self._begun(run.trainer.compiled)
+
+    def _begun(self, compiled: bool) -> None:
+        self._rate = FIRST_RATE
+        self._publish(progress=None, steps_per_second=None, plain_graph=not compiled, failure=None)
+
     def _visit(self, wanted: tuple[int, int]) -> None:
         run_id, step = wanted
-        run = self._run
+        run = self._runs.active
         if wanted is self._wanted_visit and run is not None and run.id == run_id:
             self._publish(visited=Visited(run_id, run.exact(min(step, run.step))[0]))
 
@@ -264,60 +299,69 @@ class Runner:
         return old if old is not None and len(old.history) > 1 else self._snapshot.ghost_run
 
     def _begin(self, count: int | None) -> None:
-        run = self._run
-        if run is None:
+        runs = self._runs.racers
+        if not runs:
             return
-        target = None if count is None else self._pending_target(run) + count
-        if target is not None:
-            run.raise_limit(max(run.limit, target))
-        if run.state.over:
-            return
-        if run.step < run.limit:
-            run.state = RunState.RUNNING
+        target = None if count is None else self._pending_target() + count
+        for run in runs:
+            if target is not None:
+                run.raise_limit(max(run.limit, target))
+            if not run.state.over and run.step < run.limit:
+                run.state = RunState.RUNNING
+        if self._runs.running:
             self._target = target
             self._due = time.perf_counter()
         self._publish()
 
-    def _pending_target(self, run: Run) -> int:
+    def _pending_target(self) -> int:
         """Return the step from which further ones count: two orders in a row make two steps."""
-        if run.state is RunState.RUNNING and self._target is not None:
+        if self._runs.running and self._target is not None:
             return self._target
-        return run.step
+        going = [run.step for run in self._runs.racers if can_go_on(run.state, run.stop)]
+        return max(going, default=0)
 
     def _pause(self) -> None:
-        if self._run is not None and self._run.state is RunState.RUNNING:
-            self._run.state = RunState.PAUSED
-            self._publish()
+        for run in self._runs.running:
+            run.state = RunState.PAUSED
+        self._publish()
 
     def _set_pace(self, steps_per_second: float | None) -> None:
         self._pace = steps_per_second
         self._due = time.perf_counter()
 
     def _with_run(self, change: Callable[[Run], None]) -> None:
-        if self._run is not None:
-            change(self._run)
+        if self._runs.active is not None:
+            change(self._runs.active)
             self._publish()
+
+    def _with_each(self, change: Callable[[Run], None]) -> None:
+        self._runs.each(change)
+        self._publish()
+
+    def _with_runs(self, change: Callable[[RunSet], None]) -> None:
+        change(self._runs)
+        self._publish()
 
     def _surface(self, wanted: tuple[Problem, Bounds]) -> None:
         if wanted is self._wanted_surface:
-            self._surface_parts = _results(*wanted)
+            self._background.begin("surface", _results(*wanted))
             self._publish(progress="surface")
 
-    def _add_to_surface(self) -> None:
-        """Compute a bit of the surface that is wanted."""
-        if self._surface_parts is None:
+    def _sweep(self, request: SweepRequest) -> None:
+        if request is self._wanted_sweep:
+            self._background.begin("sweep", sweep_in_parts(request))
+
+    def _do_background(self) -> None:
+        """Compute a bit of what is wanted beside the training."""
+        if not self._background.busy:
             return
-        try:
-            result = next(self._surface_parts)
-        except StopIteration:
-            self._surface_parts = None
-            self._publish(progress=None)
-            return
-        if result is not None:
-            self._publish(surface=result)
+        found = self._background.advance()
+        if found or not self._background.busy:
+            progress = self._snapshot.progress if self._background.busy else None
+            self._publish(**found, progress=progress)
 
     def _inspect(self, wanted: Wanted) -> None:
-        run = self._run
+        run = self._runs.active
         if wanted is self._wanted_inspection and run is not None and run.id == wanted.run_id:
             self._publish(inspection=inspected(run, wanted, self._snapshot.inspection))
 
@@ -325,12 +369,17 @@ class Runner:
         self._publish(failure=Failure(error, traceback.format_exc()), progress=None)
 
     def _publish(self, **changes: Any) -> None:
-        old = self._snapshot
-        changes.setdefault("runs", old.runs)
-        if self._run is not None:
-            changes["runs"] = {**changes["runs"], self._run.id: self._run.view()}
-            changes["active"] = self._run.id
-        self._snapshot = replace(old, version=old.version + 1, **changes)
+        old, runs = self._snapshot, self._runs
+        self._snapshot = replace(
+            old,
+            version=old.version + 1,
+            runs=runs.views(),
+            active=None if runs.active is None else runs.active.id,
+            ghost=None if runs.ghost is None else runs.ghost.id,
+            kept=runs.kept,
+            racing=runs.racing,
+            **changes,
+        )
 
 
 def _results(problem: Problem, bounds: Bounds) -> Iterator[SurfaceResult | None]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from core.columns import Row
 from core.inspection import Inspection
+from core.learning_rate_sweep import Sweep
 from core.loss_surface import Bounds, LossSurface
 from core.problem import Problem
 from core.run_view import RunState, RunView
@@ -50,12 +51,19 @@ class Snapshot:
         The run that commands act on.
     ghost : int or None
         The run before the last reset.
+    kept : tuple of int
+        The runs that stay until they are removed.
+    racing : tuple of int
+        The runs that advance together with the active one, which is among them; empty without
+        a race.
     progress : str or None
         'importing' (TensorFlow), 'compiling' (the loop), 'surface', or None when idle.
     steps_per_second : float or None
         Measured speed of the run under way.
     surface : SurfaceResult or None
         The newest surface that was asked for.
+    sweep : Sweep or None
+        The newest sweep of learning rates that was asked for.
     inspection : Inspection or None
         The newest step that was examined.
     visited : Visited or None
@@ -70,9 +78,12 @@ class Snapshot:
     runs: dict[int, RunView] = field(default_factory=dict)
     active: int | None = None
     ghost: int | None = None
+    kept: tuple[int, ...] = ()
+    racing: tuple[int, ...] = ()
     progress: str | None = None
     steps_per_second: float | None = None
     surface: SurfaceResult | None = None
+    sweep: Sweep | None = None
     inspection: Inspection | None = None
     visited: Visited | None = None
     plain_graph: bool = False
@@ -90,8 +101,13 @@ class Snapshot:
 
     @property
     def state(self) -> RunState:
-        """The active run's state; without one LOADING, or FAILED where none could be made."""
+        """The active run's state; without one LOADING, or FAILED where none could be made.
+
+        Of a race that of the first racer that can go on, if any can.
+        """
         run = self.active_run
         if run is None:
             return RunState.LOADING if self.failure is None else RunState.FAILED
-        return run.state
+        racers = [self.runs[number].state for number in self.racing]
+        going = (RunState.RUNNING, RunState.PAUSED, RunState.READY, RunState.STOPPED)
+        return next((state for state in going if state in racers), run.state)

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.presets import PRESETS
-from core.run_view import AT_LIMIT, RunState, RunView
+from core.run_view import RunState, can_go_on
 from gui.controller import Controller
 from gui.shown import Shown
 from gui.widgets.naming import named, unfocused_button
@@ -125,7 +125,8 @@ class Toolbar(QFrame):
         self._show_experiment(shown)
         with QSignalBlocker(self._limit):
             self._limit.setValue(shown.config.stop.steps)
-        ended = shown.step is None and shown.run is not None and not _can_step(shown.run)
+        run = shown.run
+        ended = shown.step is None and run is not None and not can_go_on(run.state, run.stop)
         self.run_button.setEnabled(self._ready)
         self._reset.setEnabled(self._ready)
         self._step.setEnabled(self._ready and not ended)
@@ -260,8 +261,3 @@ class Toolbar(QFrame):
         with QSignalBlocker(self._speed):
             self._speed.setValue(self._pace.place())
         self._controller.set_speed(self._pace.pace())
-
-
-def _can_step(run: RunView) -> bool:
-    """Whether a further update can be made: a run that ended at its step limit can go on."""
-    return not run.state.over or (run.stop is not None and run.stop.code in AT_LIMIT)

@@ -8,6 +8,7 @@ import pytest
 from core.columns import Column, Layout, Role, Row, finite_rows
 
 LAYOUT = Layout(("w", "b"), ("velocity_w", "velocity_b", "product"))
+WHOLE = Layout(LAYOUT.parameters, LAYOUT.slots, batched=True, scheduled=True)
 NAMES = [
     "step", "w", "b", "loss", "gradient_w", "gradient_b", "numerical_w", "numerical_b",
     "error_w", "error_b", "tolerance_w", "tolerance_b", "verdict_w", "verdict_b",
@@ -30,8 +31,22 @@ def test_columns_have_the_names_of_the_files() -> None:
 def test_slices_cover_every_column_once() -> None:
     indices = [i for role in Role for i in range(len(LAYOUT))[LAYOUT.slices[role]]]
     assert indices == list(range(len(LAYOUT)))
-    for role in Role:
-        assert {column.role for column in LAYOUT.columns[LAYOUT.slices[role]]} == {role}
+    optional = {Role.BATCH_LOSS, Role.FULL_GRADIENT, Role.BASE_RATE}
+    for layout, roles in ((LAYOUT, set(Role) - optional), (WHOLE, set(Role))):
+        assert {column.role for column in layout.columns} == roles
+        for role in roles:
+            assert {column.role for column in layout.columns[layout.slices[role]]} == {role}
+
+
+def test_batches_and_schedules_have_columns_of_their_own() -> None:
+    added = [column.name for column in WHOLE.columns if column not in LAYOUT.columns]
+    assert added == ["batch_loss", "full_gradient_w", "full_gradient_b", "base_learning_rate"]
+    row = Row(WHOLE, np.arange(float(len(WHOLE))))
+    assert (row.loss, row.batch_loss, row.base_rate) == (3.0, 4.0, 18.0)
+    assert row.full_gradient.tolist() == [5.0, 6.0] and row.gradient.tolist() == [7.0, 8.0]
+    plain = _row()
+    assert (plain.batch_loss, plain.base_rate) == (plain.loss, plain.learning_rate)
+    assert plain.full_gradient.tolist() == plain.gradient.tolist()
 
 
 def test_layout_without_slots_has_an_empty_slice_of_them() -> None:

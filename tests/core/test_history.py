@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from core.columns import Layout, Role
 from core.history import CHUNK_ROWS, DEFAULT_BUDGET, History, HistoryView
-from core.state import TrainerState
 
 LAYOUT = Layout(("w",))
 WIDTH = len(LAYOUT)
@@ -200,21 +199,6 @@ def test_a_notable_step_outlives_many_thinnings() -> None:
     view = history.view
     for step in (0, 12_345, 77_777, 999_999):
         assert view.row(view.index_of(step)).step == step
-
-
-def test_checkpoints_are_thinned_with_the_rows() -> None:
-    history = History(LAYOUT, 4 * CHUNK_BYTES, {50_001})
-    parameters = (np.array(1.0),)
-    for first in range(0, 600_000, 500):
-        history.append(_rows(first, 500))
-        history.add_checkpoint(TrainerState(first, parameters, ()))
-        if first == 50_000:
-            history.add_checkpoint(TrainerState(50_001, parameters, ()))
-    assert {0, 50_001} <= set(history.checkpoints)
-    assert all(step == state.step for step, state in history.checkpoints.items())
-    assert len(history.checkpoints) < 600
-    gaps = np.diff(sorted(history.checkpoints))
-    assert gaps.max() <= history.stride * CHUNK_ROWS
 
 
 @pytest.mark.parametrize("slots", [0, 6])

@@ -72,7 +72,6 @@ def test_a_new_run_is_ready_with_its_start_checked_and_recorded() -> None:
     assert view.check == view.start_check
     assert view.check.verdict is Verdict.AGREE and view.check.step == 0
     assert view.first_rise is None and view.last_finite == 0
-    assert list(run.history.checkpoints) == [0]
 
 
 def test_n_steps_are_n_plus_one_rows() -> None:
@@ -439,22 +438,6 @@ def test_a_view_is_not_touched_by_what_comes_after() -> None:
     assert view.state is RunState.READY and len(view.history) == 6 and view.events == ()
     assert view.config.optimizer.learning_rate == 0.05
     assert run.view().state is RunState.STOPPED and len(run.view().history) == 21
-
-
-def test_checkpoints_lie_so_close_that_every_step_is_soon_recomputed() -> None:
-    run = Run(1, _config(rate=0.05, steps=600_000))
-    for _ in range(120):
-        run.advance(5000)
-    steps = sorted(run.history.checkpoints)
-    assert steps[0] == 0 and len(steps) > 1
-    trainer = Trainer(run.config)
-    for step in (steps[1], steps[-1]):
-        trainer.restore(run.history.checkpoints[step])
-        count = min(100, run.step - step)
-        view = run.history.view
-        wanted = [view.row(view.index_of(step + 1 + k)).values for k in range(count)]
-        rows = np.reshape(wanted, (count, len(trainer.layout)))
-        assert bits(trainer.advance(count).rows) == bits(rows)
 
 
 def test_named_steps_outlive_a_thinning() -> None:

@@ -53,8 +53,20 @@ def test_momentum_has_two_parts_that_add_up() -> None:
     assert memory == pytest.approx(0.9 * velocity, rel=1e-6)
 
 
-def test_other_optimizers_have_gradient_and_step() -> None:
-    assert set(by_kind(worked("adam"))) == {"gradient", "step"}
+def test_other_optimizers_have_gradient_step_and_the_average_they_remember() -> None:
+    step = worked("adam", steps=2)
+    arrows = by_kind(step)
+    assert set(arrows) == {"gradient", "memory", "step"}
+    average = [slot.after for slot in step.slots if slot.name.startswith("momentum")]
+    assert arrows["memory"].tip == pytest.approx(-step.learning_rate * np.array(average))
+    assert set(by_kind(worked("adagrad"))) == {"gradient", "step"}
+
+
+def test_with_mini_batches_the_gradient_of_all_rows_is_drawn_too() -> None:
+    step = worked()
+    arrows = {arrow.kind: arrow for arrow in arrows_of(step, (3.0, -4.0))}
+    assert set(arrows) == {"gradient", "full", "step"}
+    assert arrows["full"].tip == pytest.approx((0.05 * 3.0, -0.05 * 4.0), rel=1e-6)
 
 
 @pytest.mark.parametrize("size", [1e-12, 0.03, 1.0, 7.0, 1e9])
