@@ -170,7 +170,7 @@ def _weight_decay(name: str = "weight_decay", optional: bool = True) -> Hyperpar
 
 
 def _adam() -> tuple[Hyperparameter, ...]:
-    amsgrad = Hyperparameter("amsgrad", "v̂ ← max(v̂, v)", kind=Kind.SWITCH)
+    amsgrad = Hyperparameter("amsgrad", "v′ ← max(v′, v)", kind=Kind.SWITCH)
     return (_beta_1(), _beta_2(), _epsilon("ηₜ m / (√v + ε)"), amsgrad)
 
 
@@ -212,7 +212,7 @@ _OWN: dict[str, tuple[Hyperparameter, ...]] = {
         _beta_2(term="u ← max(β₂u, |g|)", meaning="beta_2_largest"),
         _epsilon("ηₜ m / (u + ε)"),
     ),
-    "nadam": (_beta_1(), _beta_2(), _epsilon("η m̂ / (√v̂ + ε)")),
+    "nadam": (_beta_1(), _beta_2(), _epsilon("η m′ / (√v′ + ε)")),
     "adagrad": (_start("a = a₀ + Σ g²", "a₀"), _epsilon("ηg / √(a + ε)")),
     "adadelta": (
         Hyperparameter("rho", "a ← ρa + (1 − ρ)g²", "ρ", highest=1.0, below=True),
@@ -236,7 +236,7 @@ _OWN: dict[str, tuple[Hyperparameter, ...]] = {
         _beta_1(term="sign(β₁m + (1 − β₁)g)", meaning="beta_1_lion", above=True, below=False),
         _beta_2(term="m ← β₂m + (1 − β₂)g", meaning="beta_1"),
     ),
-    "lamb": (_beta_1(), _epsilon("u = m̂ / (√v̂ + ε)", meaning="epsilon_lamb")),
+    "lamb": (_beta_1(), _epsilon("u = m′ / (√v′ + ε)", meaning="epsilon_lamb")),
     "muon": (
         _beta_1(name="adam_beta_1", meaning="beta_1"),
         _beta_2(name="adam_beta_2", meaning="beta_2"),
@@ -246,7 +246,7 @@ _OWN: dict[str, tuple[Hyperparameter, ...]] = {
     ),
     "schedulefreeadamw": (
         _beta_2(),
-        _epsilon("ηg / (√v̂ + ε)"),
+        _epsilon("ηg / (√v′ + ε)"),
         Hyperparameter("warmup_steps", "η ← η · min(1, t / T)", "T", kind=Kind.WHOLE,
                        highest=LARGEST_COUNT),
     ),

@@ -12,7 +12,7 @@ _FIRST = "m ← β₁m + (1 − β₁)g"
 _SECOND = "v ← β₂v + (1 − β₂)g²"
 _ADAM_RATE = "ηₜ = η √(1 − β₂ᵗ) / (1 − β₁ᵗ)"
 _ADAM = (_FIRST, _SECOND, _ADAM_RATE, "θ ← θ − ηₜ m / (√v + ε)")
-_AMSGRAD = (_FIRST, _SECOND, "v̂ ← max(v̂, v)", _ADAM_RATE, "θ ← θ − ηₜ m / (√v̂ + ε)")
+_AMSGRAD = (_FIRST, _SECOND, "v′ ← max(v′, v)", _ADAM_RATE, "θ ← θ − ηₜ m / (√v′ + ε)")
 _DECAY = "θ ← θ − ηλθ"
 
 _UPDATES: dict[str, tuple[str, ...]] = {
@@ -22,9 +22,9 @@ _UPDATES: dict[str, tuple[str, ...]] = {
         _SECOND,
         "μₜ = β₁(1 − 0.96ᵗ / 2)",
         "πₜ = μ₁ μ₂ ⋯ μₜ",
-        "m̂ = μₜ₊₁ m / (1 − πₜ₊₁) + (1 − μₜ) g / (1 − πₜ)",
-        "v̂ = v / (1 − β₂ᵗ)",
-        "θ ← θ − η m̂ / (√v̂ + ε)",
+        "m′ = μₜ₊₁m/(1 − πₜ₊₁) + (1 − μₜ)g/(1 − πₜ)",
+        "v′ = v / (1 − β₂ᵗ)",
+        "θ ← θ − η m′ / (√v′ + ε)",
     ),
     "adagrad": ("a ← a + g²  (at first a₀)", "θ ← θ − ηg / √(a + ε)"),
     "adadelta": (
@@ -41,8 +41,8 @@ _UPDATES: dict[str, tuple[str, ...]] = {
         "θ ← θ − α u / max(1, |u| / c)",
     ),
     "ftrl": (
-        "n′ = n + g²  (at first n = n₀)",
-        "z ← z + g + 2sθ − (n′⁻ᵖ − n⁻ᵖ) θ / η",
+        "n′ = n + g²  (at first n₀)",
+        "z ← z + g + 2sθ − (n′⁻ᵖ − n⁻ᵖ)θ/η",
         "q = n′⁻ᵖ / η + β / η + 2 l₂",
         "θ ← (clip(z, −l₁, l₁) − z) / q",
         "n ← n′",
@@ -51,16 +51,16 @@ _UPDATES: dict[str, tuple[str, ...]] = {
     "lamb": (
         _FIRST,
         _SECOND,
-        "m̂ = m / (1 − β₁ᵗ),  v̂ = v / (1 − β₂ᵗ)",
-        "u = m̂ / (√v̂ + ε)",
+        "m′ = m / (1 − β₁ᵗ),  v′ = v / (1 − β₂ᵗ)",
+        "u = m′ / (√v′ + ε)",
         "θ ← θ − η u |θ| / |u|",
         "θ ← θ − η u  (where θ = 0)",
     ),
     "muon": ("η ← rη", *_ADAM),
     "schedulefreeadamw": (
         _SECOND,
-        "v̂ = v / (1 − β₂ᵗ)",
-        "z ← z − ηg / (√v̂ + ε)  (at first z = θ)",
+        "v′ = v / (1 − β₂ᵗ)",
+        "z ← z − ηg / (√v′ + ε),  z₀ = θ₀",
         # Keras means theta to lie between z and the average; see core.hyperparameters.
         "θ ← (1 − 1/t) θ + z / t",
     ),

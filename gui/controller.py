@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from core.batch import Batch
 from core.config import RunConfig, StopRules
 from core.gradient_bugs import with_bug
 from core.loss import loss_named
 from core.loss_surface import Bounds
-from core.optimizer import OptimizerConfig
 from core.presets import PRESETS, preset_named
 from core.problem import fit_problem
 from core.run import RunState, RunView
 from core.runner import Runner, Snapshot
 from core.scaling import ScalingKind
+from core.schedule import Schedule
 from core.worked_step import TapeChoices
 from gui.examiner import Examiner
 from gui.shown import Shown
@@ -192,9 +194,25 @@ class Controller(QObject):
         self._begin(replace(self._config, problem=problem))
 
     def set_optimizer(self, name: str) -> None:
-        """Train with another Keras optimizer, at the same learning rate."""
-        optimizer = OptimizerConfig(name, self._config.optimizer.learning_rate)
-        self._begin(replace(self._config, optimizer=optimizer), keep_ghost=True)
+        """Train with another Keras optimizer with its defaults, at the same learning rate."""
+        self._change_optimizer(name=name, hyperparameters=())
+
+    def set_hyperparameters(self, settings: tuple[tuple[str, Any], ...]) -> None:
+        """Train with these hyperparameters in place of Keras' defaults."""
+        self._change_optimizer(hyperparameters=settings)
+
+    def set_schedule(self, schedule: Schedule) -> None:
+        """Let the learning rate change with the step."""
+        self._change_optimizer(schedule=schedule)
+
+    def set_batch(self, batch: Batch | None) -> None:
+        """Let each update see some rows only; None: all."""
+        self._begin(replace(self._config, batch=batch), keep_ghost=True)
+
+    def set_stop(self, rules: StopRules) -> None:
+        """End the run by these rules."""
+        self._config, self._changed = replace(self._config, stop=rules), True
+        self._runner.set_stop(rules)
 
     def set_dtype(self, dtype: str) -> None:
         """Train in another precision."""
@@ -333,6 +351,10 @@ class Controller(QObject):
 
     # Inside.
 
+    def _change_optimizer(self, **changes: Any) -> None:
+        optimizer = replace(self._config.optimizer, **changes)
+        self._begin(replace(self._config, optimizer=optimizer), keep_ghost=True)
+
     def _pause(self) -> None:
         if self.shown.state is RunState.RUNNING:
             self._runner.pause()
@@ -347,6 +369,7 @@ class Controller(QObject):
     def _begin(self, config: RunConfig, keep_ghost: bool = False) -> None:
         if config.problem is not self._config.problem:
             self._examiner.forget()
+        config = _with_batch_that_fits(config)
         self._config, self._step, self._hand = config, None, None
         self._surface.show(config.problem)
         self._load(keep_ghost)
@@ -386,6 +409,14 @@ class Controller(QObject):
         loss = loss_named("mse") if fit is None else fit.loss
         problem = fit_problem(loss, reader.dataset)
         self._begin(replace(self._config, problem=problem, dtype="float64", stop=StopRules()))
+
+
+def _with_batch_that_fits(config: RunConfig) -> RunConfig:
+    """Return the settings with all rows in a batch where there are no more than it would hold."""
+    data, batch = config.problem.dataset, config.batch
+    if batch is None or (data is not None and batch.size < len(data)):
+        return config
+    return replace(config, batch=None)
 
 
 def _chosen_step(run: RunView, index: int) -> int | None:

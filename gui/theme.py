@@ -212,6 +212,8 @@ NumberEdit:disabled { background: $window; color: $muted; }
 NumberEdit[invalid="true"] {
     background: $danger_background; color: $danger_text; border-color: $danger_text;
 }
+QLabel[note="hint"] { color: $muted; }
+QLabel[note="danger"] { color: $danger_text; }
 QLabel[large="true"] { font-size: ${large_font}px; font-weight: bold; }
 """
 )

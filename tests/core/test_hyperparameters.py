@@ -122,7 +122,7 @@ def test_formulas_follow_the_settings() -> None:
     assert of("sgd", weight_decay=0.1) == ("θ ← θ − ηλθ", "θ ← θ − ηg")
     assert of("adamw") == ("θ ← θ − ηλθ", *of("adam"))
     assert of("adamw", weight_decay=0.0) == of("adam") == of("muon", adam_weight_decay=None)[1:]
-    assert "v̂ ← max(v̂, v)" in of("adam", amsgrad=True)
+    assert "v′ ← max(v′, v)" in of("adam", amsgrad=True)
     assert of("rmsprop", centered=True)[-1] == "θ ← θ − ηg / √(v − a² + ε)"
     assert of("rmsprop", momentum=0.5)[-1] == "θ ← θ − m"
 
