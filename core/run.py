@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.columns import Role, Row, finite_rows
-from core.config import RunConfig
+from core.config import RunConfig, StopRules
 from core.full_check import FullCheck, full_check
 from core.history import DEFAULT_BUDGET, History, HistoryView
 from core.state import TrainerState
@@ -189,6 +189,10 @@ class Run:
         earlier = tuple(event for event in self.events if event.step != self.step)
         self.events = (*earlier, Event(self.step, "learning_rate", rate))
         self.history.notable.add(self.step)
+
+    def set_stop(self, rules: StopRules) -> None:
+        """Use other rules from the next update on."""
+        self.config = replace(self.config, stop=rules)
 
     def set_gate(self, gate: bool) -> None:
         """Train only if the gradient is right at the start, or whatever it is."""

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from core.config import RunConfig
+from core.config import RunConfig, StopRules
 from core.history import DEFAULT_BUDGET
 from core.inspection import Inspection, Wanted, inspected
 from core.loss_surface import Bounds, LossSurface, surface_in_parts
@@ -174,6 +174,10 @@ class Runner:
     def set_limit(self, limit: int) -> None:
         """Set the step limit of the active run."""
         self._commands.put(lambda: self._with_run(lambda run: run.raise_limit(limit)))
+
+    def set_stop(self, rules: StopRules) -> None:
+        """End the active run by these rules."""
+        self._commands.put(lambda: self._with_run(lambda run: run.set_stop(rules)))
 
     def set_learning_rate(self, rate: float) -> None:
         """Use another learning rate from the next update on."""
