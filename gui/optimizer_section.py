@@ -120,12 +120,9 @@ class OptimizerSection(FoldedSection):
         """Make the fields of the optimizer in place of those of the last one."""
         self._built = self._optimizer.name
         self._entries = hyperparameters(self._built)
-        grid = SettingGrid()
-        self._column.replaceWidget(self._grid, grid)
-        self._grid.hide()
-        self._grid.deleteLater()
-        self._grid = grid
+        old, self._grid = self._grid, SettingGrid()
         self._fields = {entry.name: self._add(entry) for entry in self._entries}
+        self._grid.take_place_of(old, self._column)
         reasons = withheld(self._built)
         text = translate("Hyperparameter", "Not offered: {names}")
         self._left_out.say(text.format(names=", ".join(map(breakable, reasons))))

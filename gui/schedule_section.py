@@ -104,12 +104,9 @@ class ScheduleSection(FoldedSection):
     def _build(self) -> None:
         """Make the fields of the schedule in place of those of the last one."""
         self._built = self._schedule.kind
-        grid = SettingGrid()
-        self._column.replaceWidget(self._grid, grid)
-        self._grid.hide()
-        self._grid.deleteLater()
-        self._grid = grid
+        old, self._grid = self._grid, SettingGrid()
         self._fields = {name: self._add(name, v) for name, v in self._schedule.values.items()}
+        self._grid.take_place_of(old, self._column)
 
     def _add(self, name: str, value: Any) -> SettingField:
         field = named(_field(name, value), f"schedule_{name}")

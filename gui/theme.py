@@ -189,7 +189,7 @@ QPushButton[link="true"] {
 QPushButton[link="true"]:focus { border: 1px solid $link; padding: ${tiny}px 0; }
 QPushButton#foldedHeading {
     background: transparent; border: 1px solid transparent; text-align: left;
-    padding: ${tiny}px ${small}px; color: $text;
+    padding: 0 ${small}px; color: $text;
 }
 QPushButton#foldedHeading:hover { background: $button_hover; }
 QPushButton#foldedHeading:focus { border-color: $link; }

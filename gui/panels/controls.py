@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -44,6 +45,12 @@ LARGEST = 1e30
 """Start values and noise beyond it overflow at once, also in the pictures."""
 
 LARGEST_SEED = 2**31 - 1
+
+LARGE_TEXT = 20
+"""Height of a line in pixels above which the text is large."""
+
+LOOSE, TIGHT = 5, 2
+"""Pixels between the rows."""
 
 
 class ControlsPanel(QScrollArea):
@@ -102,12 +109,10 @@ class ControlsPanel(QScrollArea):
     def _lay_out(self, rate: LearningRateControl) -> None:
         content = QWidget()
         self._column = QVBoxLayout(content)
-        self._column.setContentsMargins(7, 6, 1, 6)
-        self._column.setSpacing(6)
+        self._column.setContentsMargins(7, 4, 1, 2)
         self.take_rate(rate)
         self._column.addLayout(_row(self._optimizer_label, self._optimizer))
-        self._column.addWidget(self._settings)
-        self._column.addWidget(self._schedule)
+        self._column.addLayout(_close(self._settings, self._schedule))
         self._column.addLayout(_row(self._loss_label, self.loss_box))
         pairs = (w for pair in zip(self._names, self._start, strict=True) for w in pair)
         self._column.addLayout(_row(self._start_label, *pairs))
@@ -120,14 +125,9 @@ class ControlsPanel(QScrollArea):
         self._column.addLayout(_row(self._scaling_label, self._scaling))
         self._column.addWidget(self._scaled)
         self._column.addWidget(self._gate)
-        line = QFrame()
-        line.setFrameShape(QFrame.Shape.HLine)
-        self._column.addWidget(line)
-        folded = QVBoxLayout()
-        folded.setSpacing(0)
-        for section in (self._batch, self._stop, self._curvature, self._broken, self._precision):
-            folded.addWidget(section)
-        self._column.addLayout(folded)
+        self._column.addLayout(
+            _close(self._batch, self._stop, self._curvature, self._broken, self._precision)
+        )
         self._column.addStretch(1)
         self.setWidget(content)
         self.setWidgetResizable(True)
@@ -254,6 +254,12 @@ class ControlsPanel(QScrollArea):
         self._noise.setAccessibleName(self.tr("Noise"))
         self._noise.set_help(self.tr("Standard deviation of the noise on y"))
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Move the rows closer where the text is large: 680 pixels must do for all of them."""
+        super().resizeEvent(event)
+        large = self.fontMetrics().height() > LARGE_TEXT
+        self._column.setSpacing(TIGHT if large else LOOSE)
+
     def changeEvent(self, event: QEvent) -> None:
         """Follow a change of the language."""
         super().changeEvent(event)
@@ -296,6 +302,15 @@ def _row(*widgets: QWidget) -> QHBoxLayout:
     for widget in widgets:
         row.addWidget(widget, stretch=0 if isinstance(widget, QLabel) else 1)
     return row
+
+
+def _close(*sections: FoldedSection) -> QVBoxLayout:
+    """Return sections below each other without a gap: folded they read as a list."""
+    column = QVBoxLayout()
+    column.setSpacing(0)
+    for section in sections:
+        column.addWidget(section)
+    return column
 
 
 def _choose(box: QComboBox, key: str | None) -> None:

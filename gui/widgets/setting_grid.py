@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QBoxLayout, QCheckBox, QGridLayout, QLabel, QSizePolicy, QWidget
 
 FIELD_CHARACTERS = 11
 """Width of the fields: room for a number such as 1.23456e-7."""
@@ -46,6 +46,14 @@ class SettingGrid(QWidget):
         else:
             self._grid.setColumnStretch(1, 1)
         return label
+
+    def take_place_of(self, old: SettingGrid, layout: QBoxLayout) -> None:
+        """Stand in a layout where another one stood, which is deleted."""
+        layout.replaceWidget(old, self)
+        old.hide()
+        old.deleteLater()
+        # What comes into a window on show is else hidden until the next event.
+        self.show()
 
     def _field_width(self) -> int:
         return FIELD_CHARACTERS * self.fontMetrics().averageCharWidth() + 8
