@@ -1,7 +1,8 @@
 """The update of each optimizer in plain text, as Keras computes it for scalar parameters.
 
 theta is the parameter, g its gradient, eta the learning rate, t = 1, 2, ... the number of the
-update; the slots m, v, ... start at 0 unless a line says otherwise.
+update; the slots m, v, ... start at 0 unless a line says otherwise. No words: the window shows it
+in every language.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ _UPDATES: dict[str, tuple[str, ...]] = {
         "v′ = v / (1 − β₂ᵗ)",
         "θ ← θ − η m′ / (√v′ + ε)",
     ),
-    "adagrad": ("a ← a + g²  (at first a₀)", "θ ← θ − ηg / √(a + ε)"),
+    "adagrad": ("a ← a + g²,  a(0) = a₀", "θ ← θ − ηg / √(a + ε)"),
     "adadelta": (
         "a ← ρa + (1 − ρ)g²",
         "Δ = −g √(d + ε) / √(a + ε)",
@@ -41,7 +42,7 @@ _UPDATES: dict[str, tuple[str, ...]] = {
         "θ ← θ − α u / max(1, |u| / c)",
     ),
     "ftrl": (
-        "n′ = n + g²  (at first n₀)",
+        "n′ = n + g²,  n(0) = n₀",
         "z ← z + g + 2sθ − (n′⁻ᵖ − n⁻ᵖ)θ/η",
         "q = n′⁻ᵖ / η + β / η + 2 l₂",
         "θ ← (clip(z, −l₁, l₁) − z) / q",
@@ -53,14 +54,14 @@ _UPDATES: dict[str, tuple[str, ...]] = {
         _SECOND,
         "m′ = m / (1 − β₁ᵗ),  v′ = v / (1 − β₂ᵗ)",
         "u = m′ / (√v′ + ε)",
-        "θ ← θ − η u |θ| / |u|",
-        "θ ← θ − η u  (where θ = 0)",
+        "θ ← θ − η u |θ| / |u|  [θ ≠ 0]",
+        "θ ← θ − η u  [θ = 0]",
     ),
     "muon": ("η ← rη", *_ADAM),
     "schedulefreeadamw": (
         _SECOND,
         "v′ = v / (1 − β₂ᵗ)",
-        "z ← z − ηg / (√v′ + ε),  z₀ = θ₀",
+        "z ← z − ηg / (√v′ + ε),  z(0) = θ(0)",
         # Keras means theta to lie between z and the average; see core.hyperparameters.
         "θ ← (1 − 1/t) θ + z / t",
     ),

@@ -25,6 +25,7 @@ class BatchSection(FoldedSection):
         # 0 rows stand for all of them.
         self._size = named(CountField(0, 0), "batchSizeBox")
         self._shuffle = named(SwitchField(), "batchShuffleBox")
+        self._shuffle.show_setting(Batch(1).shuffle)
         self._seed = named(CountField(0, LARGEST_SEED), "batchSeedBox")
         grid = SettingGrid()
         self._size_label = grid.add(self._size)

@@ -120,7 +120,7 @@ def _speed_words() -> dict[str, str]:
         ),
         "amsgrad": translate(
             "Hyperparameter",
-            "Divide by the largest average so far, so that steps never grow again.",
+            "Divide by the largest average so far: the divisor never shrinks.",
         ),
     }
 

@@ -120,6 +120,9 @@ class OptimizerSection(FoldedSection):
         """Make the fields of the optimizer in place of those of the last one."""
         self._built = self._optimizer.name
         self._entries = hyperparameters(self._built)
+        for field in self._fields.values():
+            # What was half typed in a field that goes is no value for the others.
+            field.blockSignals(True)
         old, self._grid = self._grid, SettingGrid()
         self._fields = {entry.name: self._add(entry) for entry in self._entries}
         self._grid.take_place_of(old, self._column)

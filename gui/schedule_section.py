@@ -104,6 +104,9 @@ class ScheduleSection(FoldedSection):
     def _build(self) -> None:
         """Make the fields of the schedule in place of those of the last one."""
         self._built = self._schedule.kind
+        for field in self._fields.values():
+            # What was half typed in a field that goes is no value for the others.
+            field.blockSignals(True)
         old, self._grid = self._grid, SettingGrid()
         self._fields = {name: self._add(name, v) for name, v in self._schedule.values.items()}
         self._grid.take_place_of(old, self._column)

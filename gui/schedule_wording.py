@@ -49,11 +49,10 @@ def kind_sentence(kind: str) -> str:
         ),
         "cosine": translate(
             "Schedule",
-            "The learning rate warms up from 0, then falls along half a cosine wave within "
-            "T steps.",
+            "After the warm-up the learning rate falls along half a cosine wave within T steps.",
         ),
         "piecewise": translate(
-            "Schedule", "From each boundary on the learning rate is multiplied by another factor."
+            "Schedule", "After each boundary the learning rate is multiplied by another factor."
         ),
     }[kind]
 
@@ -66,7 +65,7 @@ def setting_words(name: str) -> str:
         "staircase": translate("Schedule", "Fall in one jump every T steps, not a bit every step."),
         "end_learning_rate": translate("Schedule", "The learning rate after T steps."),
         "power": translate("Schedule", "1 is a straight line; above it the fall is fast at first."),
-        "cycle": translate("Schedule", "Rise again after T steps, and take longer to fall."),
+        "cycle": translate("Schedule", "After every T steps rise again, less each time."),
         "alpha": translate(
             "Schedule", "α: the share of the learning rate that is left after T steps."
         ),

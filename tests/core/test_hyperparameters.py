@@ -45,7 +45,9 @@ def test_the_table_has_exactly_what_keras_has(name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "entry"), EVERY)
-def test_defaults_are_in_the_range_and_of_the_kind(name: str, entry: Hyperparameter) -> None:
+def test_defaults_are_in_the_range_and_keras_takes_its_ends(
+    name: str, entry: Hyperparameter
+) -> None:
     assert entry.fits(entry.default), entry
     assert entry.default is not None or entry.optional
     assert (entry.kind is Kind.SWITCH) == isinstance(entry.default, bool)
@@ -54,6 +56,11 @@ def test_defaults_are_in_the_range_and_of_the_kind(name: str, entry: Hyperparame
         ends = int if entry.kind is Kind.WHOLE else float
         assert entry.fits(ends(entry.lowest)) != entry.above
         assert entry.kind is Kind.WHOLE or entry.fits(entry.highest) != entry.below
+    for value in (entry.lowest, entry.highest, None):
+        number = int(value) if value is not None and entry.kind is Kind.WHOLE else value
+        if entry.fits(number):
+            on = tuple((key, True) for key in entry.needs if key == "use_ema")
+            OptimizerConfig(name, 0.1, (*on, (entry.name, number))).build()
     if entry.name in WHOLE:
         assert entry.kind is Kind.WHOLE and not entry.fits(2.5)
 

@@ -41,14 +41,16 @@ def test_all_rows_at_first(section) -> None:
 def test_values_reach_the_settings(section, controller) -> None:
     section._size.setValue(10)
     section.draw(Shown(controller.config))
-    assert controller.config.batch == Batch(10, shuffle=False)
-    assert section.heading() == "Mini-batch: 10 of 100, in order"
-    section._shuffle.click()
-    section.draw(Shown(controller.config))
+    assert controller.config.batch == Batch(10)
+    assert section.heading() == "Mini-batch: 10 of 100, shuffled"
     section._seed.setValue(7)
     section.draw(Shown(controller.config))
     assert controller.config.batch == Batch(10, True, 7)
-    assert section.heading() == "Mini-batch: 10 of 100, shuffled"
+    section._shuffle.click()
+    section.draw(Shown(controller.config))
+    assert controller.config.batch == Batch(10, False, 7)
+    assert section.heading() == "Mini-batch: 10 of 100, in order"
+    assert not section._seed.isEnabled()
     section._size.setValue(0)
     section.draw(Shown(controller.config))
     assert controller.config.batch is None

@@ -165,6 +165,15 @@ def test_another_optimizer_has_its_defaults_and_the_same_rate(seat: Seat) -> Non
     assert not seat.section.findChildren(SwitchField, "hyperparameter_nesterov")[1:]
 
 
+def test_what_was_half_typed_goes_with_its_field(seat: Seat, qtbot: QtBot) -> None:
+    field = seat.section.field("momentum")
+    field.setFocus()
+    qtbot.keyClicks(field, "0.3")
+    seat.choose("adam")
+    assert seat.settings == {}
+    assert seat.section.field("beta_1").setting() == 0.9
+
+
 def test_a_run_is_made_with_them(window, qtbot: QtBot) -> None:
     drive = Driver(window, qtbot)
     drive.full_speed()
