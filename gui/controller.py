@@ -389,6 +389,10 @@ class Controller(QObject):
 
     # Inside.
 
+    def _change_optimizer(self, **changes: Any) -> None:
+        optimizer = replace(self._config.optimizer, **changes)
+        self._begin(replace(self._config, optimizer=optimizer), keep_ghost=True)
+
     def _pause(self) -> None:
         if self.shown.state is RunState.RUNNING:
             self._runner.pause()
@@ -439,6 +443,7 @@ class Controller(QObject):
     def _begin(self, config: RunConfig, keep_ghost: bool = False) -> None:
         if config.problem is not self._config.problem:
             self._examiner.forget()
+        config = _with_batch_that_fits(config)
         self._config, self._step, self._hand = config, None, None
         self._playback = self._branched_from = None
         self._surface.show(config.problem)
@@ -479,3 +484,11 @@ class Controller(QObject):
         loss = loss_named("mse") if fit is None else fit.loss
         problem = fit_problem(loss, reader.dataset)
         self._begin(replace(self._config, problem=problem, dtype="float64", stop=StopRules()))
+
+
+def _with_batch_that_fits(config: RunConfig) -> RunConfig:
+    """Return the settings with all rows in a batch where there are no more than it would hold."""
+    data, batch = config.problem.dataset, config.batch
+    if batch is None or (data is not None and batch.size < len(data)):
+        return config
+    return replace(config, batch=None)

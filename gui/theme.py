@@ -189,7 +189,7 @@ QPushButton[link="true"] {
 QPushButton[link="true"]:focus { border: 1px solid $link; padding: ${tiny}px 0; }
 QPushButton#foldedHeading {
     background: transparent; border: 1px solid transparent; text-align: left;
-    padding: ${tiny}px ${small}px; color: $text;
+    padding: 0 ${small}px; color: $text;
 }
 QPushButton#foldedHeading:hover { background: $button_hover; }
 QPushButton#foldedHeading:focus { border-color: $link; }
@@ -212,6 +212,8 @@ NumberEdit:disabled { background: $window; color: $muted; }
 NumberEdit[invalid="true"] {
     background: $danger_background; color: $danger_text; border-color: $danger_text;
 }
+QLabel[note="hint"] { color: $muted; }
+QLabel[note="danger"] { color: $danger_text; }
 QLabel[large="true"] { font-size: ${large_font}px; font-weight: bold; }
 """
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -24,12 +25,16 @@ from core.gradient_bugs import BUGS
 from core.loss import LOSSES
 from core.optimizer import OPTIMIZERS
 from core.scaling import ScalingKind
+from gui.batch_section import BatchSection
 from gui.bug_wording import bug_sentence, bug_title
 from gui.controller import Controller
 from gui.curvature_section import CurvatureSection
 from gui.learning_rate import LearningRateControl
+from gui.optimizer_section import OptimizerSection
 from gui.scaled_axis import scaled_name
+from gui.schedule_section import ScheduleSection
 from gui.shown import Shown
+from gui.stop_section import StopSection
 from gui.widgets.folded_section import FoldedSection
 from gui.widgets.naming import named
 from gui.widgets.number_edit import NumberEdit
@@ -40,6 +45,12 @@ LARGEST = 1e30
 """Start values and noise beyond it overflow at once, also in the pictures."""
 
 LARGEST_SEED = 2**31 - 1
+
+LARGE_TEXT = 20
+"""Height of a line in pixels above which the text is large."""
+
+LOOSE, TIGHT = 5, 2
+"""Pixels between the rows."""
 
 
 class ControlsPanel(QScrollArea):
@@ -84,6 +95,10 @@ class ControlsPanel(QScrollArea):
         self._bug.addItem("", "")
         for bug in BUGS:
             self._bug.addItem("", bug)
+        self._settings = OptimizerSection(self._controller)
+        self._schedule = ScheduleSection(self._controller)
+        self._batch = BatchSection(self._controller)
+        self._stop = StopSection(self._controller)
         self._broken = FoldedSection(self._bug)
         self._curvature = CurvatureSection()
         self._dtype = named(QComboBox(), "precisionBox")
@@ -94,10 +109,10 @@ class ControlsPanel(QScrollArea):
     def _lay_out(self, rate: LearningRateControl) -> None:
         content = QWidget()
         self._column = QVBoxLayout(content)
-        self._column.setContentsMargins(8, 6, 4, 6)
-        self._column.setSpacing(6)
+        self._column.setContentsMargins(7, 4, 1, 2)
         self.take_rate(rate)
         self._column.addLayout(_row(self._optimizer_label, self._optimizer))
+        self._column.addLayout(_close(self._settings, self._schedule))
         self._column.addLayout(_row(self._loss_label, self.loss_box))
         pairs = (w for pair in zip(self._names, self._start, strict=True) for w in pair)
         self._column.addLayout(_row(self._start_label, *pairs))
@@ -110,12 +125,9 @@ class ControlsPanel(QScrollArea):
         self._column.addLayout(_row(self._scaling_label, self._scaling))
         self._column.addWidget(self._scaled)
         self._column.addWidget(self._gate)
-        line = QFrame()
-        line.setFrameShape(QFrame.Shape.HLine)
-        self._column.addWidget(line)
-        self._column.addWidget(self._curvature)
-        self._column.addWidget(self._broken)
-        self._column.addWidget(self._precision)
+        self._column.addLayout(
+            _close(self._batch, self._stop, self._curvature, self._broken, self._precision)
+        )
         self._column.addStretch(1)
         self.setWidget(content)
         self.setWidgetResizable(True)
@@ -156,20 +168,23 @@ class ControlsPanel(QScrollArea):
 
     def open_all(self) -> None:
         """Open the folded sections."""
-        self._curvature.set_open(True)
-        self._broken.set_open(True)
-        self._precision.set_open(True)
+        for section in (self._settings, self._schedule, self._batch, self._stop, self._curvature,
+                        self._broken, self._precision):  # fmt: skip
+            section.set_open(True)
 
     def draw(self, shown: Shown) -> None:
         """Show the settings."""
         config = shown.config
         self._curvature.draw(shown)
+        self._settings.draw(shown)
         if config is self._config:
             return
         self._config = config
         _choose(self._optimizer, config.optimizer.name)
         fit = config.problem.fit
         _choose(self.loss_box, None if fit is None else fit.loss.name)
+        for section in (self._schedule, self._batch, self._stop):
+            section.draw(shown)
         _choose(self._dtype, config.dtype)
         for box, value in zip(self._start, config.problem.start, strict=False):
             box.set_value(value)
@@ -217,7 +232,7 @@ class ControlsPanel(QScrollArea):
     def _name_widgets(self) -> None:
         for widget, name, tooltip in (
             (self._optimizer, self.tr("Optimizer"),
-             self.tr("Which Keras optimizer makes the updates, with its defaults")),
+             self.tr("Which Keras optimizer makes the updates")),
             (self.loss_box, self.tr("Loss function"), self.tr("What is made small")),
             (self._seed, self.tr("Seed of the noise"),
              self.tr("The seed of the noise, as in np.random.seed")),
@@ -238,6 +253,12 @@ class ControlsPanel(QScrollArea):
             box.set_help(self.tr("Where {name} starts; or click on the surface").format(name=name))
         self._noise.setAccessibleName(self.tr("Noise"))
         self._noise.set_help(self.tr("Standard deviation of the noise on y"))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Move the rows closer where the text is large: 680 pixels must do for all of them."""
+        super().resizeEvent(event)
+        large = self.fontMetrics().height() > LARGE_TEXT
+        self._column.setSpacing(TIGHT if large else LOOSE)
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow a change of the language."""
@@ -281,6 +302,15 @@ def _row(*widgets: QWidget) -> QHBoxLayout:
     for widget in widgets:
         row.addWidget(widget, stretch=0 if isinstance(widget, QLabel) else 1)
     return row
+
+
+def _close(*sections: FoldedSection) -> QVBoxLayout:
+    """Return sections below each other without a gap: folded they read as a list."""
+    column = QVBoxLayout()
+    column.setSpacing(0)
+    for section in sections:
+        column.addWidget(section)
+    return column
 
 
 def _choose(box: QComboBox, key: str | None) -> None:

@@ -27,12 +27,13 @@ class NumberEdit(QLineEdit):
         positive: bool = False,
         lowest: float = -math.inf,
         highest: float = math.inf,
+        below: float = math.inf,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._value = value
         self._positive = positive
-        self._lowest, self._highest = lowest, highest
+        self._lowest, self._highest, self._below = lowest, highest, below
         self._help = ""
         self.textEdited.connect(self._check_again)
         self._show_value()
@@ -96,7 +97,11 @@ class NumberEdit(QLineEdit):
             self.retranslate()
 
     def _is_dirty(self) -> bool:
-        return self.text() != short(self._value)
+        return self.text() != self._written()
+
+    def _written(self) -> str:
+        """Return the value as the field shows it."""
+        return short(self._value)
 
     def _commit(self) -> None:
         # The short text of an untouched field must not replace its longer value.
@@ -104,7 +109,8 @@ class NumberEdit(QLineEdit):
             self._show_value()
             return
         value = parse_number(self.text(), finite=True, positive=self._positive)
-        if value is None or not self._lowest <= value <= self._highest:
+        inside = value is not None and self._lowest <= value <= self._highest
+        if value is None or not inside or value >= self._below:
             self._mark(invalid=True)
             return
         is_new = value != self._value
@@ -119,7 +125,7 @@ class NumberEdit(QLineEdit):
             self._mark(invalid=False)
 
     def _show_value(self) -> None:
-        self.setText(short(self._value))
+        self.setText(self._written())
         self.setModified(False)
         self._mark(invalid=False)
 
@@ -134,8 +140,11 @@ class NumberEdit(QLineEdit):
         if not self.is_valid():
             self.setToolTip(self._problem())
             return
-        text = whole(self._value)
+        text = self._whole_text()
         self.setToolTip(f"{self._help}\n{text}" if self._help else text)
+
+    def _whole_text(self) -> str:
+        return whole(self._value)
 
     def _problem(self) -> str:
         """Return in one sentence what is wrong with the text and what to type; or nothing."""
@@ -157,4 +166,6 @@ class NumberEdit(QLineEdit):
         if value > self._highest:
             text = self.tr("The number must not be above {highest}.")
             return text.format(highest=short(self._highest))
+        if value >= self._below:
+            return self.tr("The number must be below {limit}.").format(limit=short(self._below))
         return ""
