@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -139,12 +140,18 @@ def state_variables(optimizer: keras.optimizers.Optimizer) -> list[Any]:
     return [iteration, optimizer.base_rate, *slots]
 
 
+def default_learning_rate(name: str) -> float:
+    """Return the learning rate of an optimizer that Keras takes where none is given."""
+    return float(_signature(name)["learning_rate"].default)
+
+
 def hyperparameter_defaults(name: str) -> dict[str, Any]:
     """Return the hyperparameters of an optimizer and their defaults, read from Keras."""
-    import inspect
+    skipped = {"learning_rate", "name", "kwargs"}
+    return {k: p.default for k, p in _signature(name).items() if k not in skipped}
 
+
+def _signature(name: str) -> Mapping[str, Parameter]:
     import keras
 
-    signature = inspect.signature(getattr(keras.optimizers, OPTIMIZERS[name]))
-    skipped = {"learning_rate", "name", "kwargs"}
-    return {k: p.default for k, p in signature.parameters.items() if k not in skipped}
+    return signature(getattr(keras.optimizers, OPTIMIZERS[name])).parameters

@@ -13,10 +13,12 @@ from gui.panels.check import CheckPanel
 from gui.panels.controls import ControlsPanel
 from gui.panels.fit import FitPanel
 from gui.panels.loss import LossPanel
+from gui.panels.runs import RunsPanel
 from gui.panels.steps import StepsPanel
 from gui.panels.surface import SurfacePanel
 from gui.panels.surface_3d import Surface3dPanel
 from gui.panels.worked_step import WorkedStepPanel
+from gui.race_dialog import RaceDialog
 from gui.shown import Shown
 from gui.theme import Colours
 
@@ -40,15 +42,15 @@ class Body(QWidget):
         self.controls = ControlsPanel(controller, self.rate)
         self._fit, self._surface, self._loss = FitPanel(), SurfacePanel(), LossPanel()
         self._check, self._worked, self._steps = CheckPanel(), WorkedStepPanel(), StepsPanel()
-        self._relief = Surface3dPanel()
+        self._relief, self.runs = Surface3dPanel(), RunsPanel()
         self.panels: tuple[Panel, ...] = (
             self._fit, self._surface, self._loss, self._check, self._worked, self._steps,
-            self._relief,
+            self._relief, self.runs,
         )  # fmt: skip
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        for panel in (self._check, self._worked, self._steps, self._relief):
+        for panel in (self._check, self._worked, self._steps, self._relief, self.runs):
             self.tabs.addTab(panel, "")
         self._lay_out()
         self._surface.start_picked.connect(controller.set_start)
@@ -59,8 +61,26 @@ class Body(QWidget):
         self._check.own_numbers_entered.connect(controller.compare_own)
         self._worked.choices_changed.connect(controller.set_tape_choices)
         self._worked.calls_wanted.connect(controller.make_calls)
+        self._connect_runs()
         self.tabs.currentChanged.connect(self.arranged)
         self.retranslate()
+
+    def _connect_runs(self) -> None:
+        controller, panel = self._controller, self.runs
+        panel.keep_wanted.connect(controller.keep_run)
+        panel.race_wanted.connect(self._ask_for_race)
+        panel.shown_wanted.connect(controller.activate)
+        panel.removed.connect(controller.runs.remove)
+        panel.recoloured.connect(controller.runs.recolour)
+        panel.model.shown.connect(controller.runs.show)
+        panel.model.renamed.connect(controller.runs.rename)
+
+    def _ask_for_race(self) -> None:
+        shown = self._controller.shown
+        dialog = RaceDialog(shown.config, shown.learning_rate_limit, self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.chosen.connect(self._controller.race)
+        dialog.open()
 
     def _lay_out(self) -> None:
         self._middle = _split(Qt.Orientation.Vertical, self._fit, self._loss, 56)
@@ -149,6 +169,8 @@ class Body(QWidget):
         self.tabs.setTabText(2, self.tr("Step table"))
         self.tabs.setTabText(3, self.tr("3-D"))
         self.tabs.setTabToolTip(3, self.tr("Loss surface in 3-D"))
+        self.tabs.setTabText(self.tabs.indexOf(self.runs), self.tr("Runs"))
+        self.tabs.setTabToolTip(self.tabs.indexOf(self.runs), self.tr("Compare runs, and race"))
         for panel in self.panels:
             panel.retranslate()
 

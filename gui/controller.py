@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -18,6 +19,7 @@ from core.stop_rules import StopRules
 from core.worked_step import TapeChoices
 from gui.examiner import Examiner
 from gui.playback import Playback
+from gui.run_list import RunList
 from gui.settings_controller import SettingsController
 from gui.shown import Shown
 from gui.surface_source import SurfaceSource
@@ -55,6 +57,7 @@ class Controller(SettingsController):
         self._failure_before: object = None
         self._reader: TableReader | None = None
         self._examiner = Examiner(self._runner)
+        self.runs = RunList(self._runner, self._runs_changed)
         self._timer = QTimer(self)
         self._timer.setInterval(POLL_MS)
         self._timer.timeout.connect(self.refresh)
@@ -77,7 +80,7 @@ class Controller(SettingsController):
             snapshot = replace(snapshot, active=None, ghost=None, failure=None)
         return Shown(
             self._config, snapshot, self._step, self._surface.surface, self._examiner.own,
-            self._examiner.curvature, self._hand,
+            self._examiner.curvature, self._hand, self.runs.listed(snapshot),
         )  # fmt: skip
 
     @property
@@ -169,7 +172,11 @@ class Controller(SettingsController):
             self._runner.run()
 
     def run_again(self, rate: float | None = None) -> None:
-        """Begin anew, at another learning rate if one is given, and run."""
+        """Begin anew, at another learning rate if one is given, and run; a race races again."""
+        snapshot = self._runner.snapshot
+        if snapshot.racing and rate is None:
+            self.race([snapshot.runs[number].config for number in snapshot.racing])
+            return
         config = self._config if rate is None else self._config.with_learning_rate(rate)
         self._begin(config, keep_ghost=True)
         self._runner.run()
@@ -227,6 +234,35 @@ class Controller(SettingsController):
         if self._at_an_older_step():
             self._playback = None
             self._branch(self._config, self._step)
+
+    def keep_run(self) -> None:
+        """Let the active run stay as an overlay when others begin."""
+        run = self._runner.snapshot.active_run
+        if run is not None:
+            self.runs.keep(run)
+
+    def race(self, configs: Sequence[RunConfig]) -> None:
+        """Let runs of several settings advance together from the start; the first is shown."""
+        self._config, self._step, self._hand = configs[0], None, None
+        self._playback = self._branched_from = None
+        self._note_loading()
+        self.runs.race(configs)
+        self._runner.run()
+
+    def activate(self, number: int) -> None:
+        """Show another kept run in all panels; the one shown so far is kept."""
+        snapshot = self._runner.snapshot
+        if number not in snapshot.kept:
+            return
+        self.keep_run()
+        config = snapshot.runs[number].config
+        if config.problem is not self._config.problem:
+            self._examiner.forget()
+            self._surface.show(config.problem)
+        self._config, self._step, self._hand, self._changed = config, None, None, True
+        self._branched_from = self._playback = None
+        self._newest_before = None
+        self._runner.activate(number)
 
     def reset(self) -> None:
         """Go back to the start point; the run stays visible as a ghost until the next reset."""
@@ -308,10 +344,16 @@ class Controller(SettingsController):
         self._load(keep_ghost)
 
     def _load(self, keep_ghost: bool) -> None:
+        self._note_loading()
+        self._runner.load(self._config, keep_ghost)
+
+    def _note_loading(self) -> None:
         snapshot = self._runner.snapshot
         self._loaded_at, self._changed = time.monotonic(), True
         self._newest_before, self._failure_before = snapshot.active, snapshot.failure
-        self._runner.load(self._config, keep_ghost)
+
+    def _runs_changed(self) -> None:
+        self._changed = True
 
     def _awaiting(self, snapshot: Snapshot) -> bool:
         """Whether the run on record is not yet the one that was asked for last."""

@@ -38,6 +38,12 @@ class Overlay(QObject):
                 label.setVisible(bool(text))
                 self._place()
 
+    def covered(self) -> float:
+        """Return what part of the plot's height, from the top, the texts lie over."""
+        area = self._plot.getViewBox().sceneBoundingRect()
+        ends = [label.geometry().bottom() for label in (self.heading, self.note) if label.text()]
+        return (max(ends) - area.top()) / area.height() if ends and area.height() > 0.0 else 0.0
+
     def restyle(self, colours: Colours) -> None:
         """Take over the colours."""
         background = colours.equation_background

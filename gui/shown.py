@@ -26,6 +26,7 @@ from core.stability import (
     quadratic,
 )
 from core.worked_step import WorkedStep
+from gui.run_list import ListedRun
 from gui.surface_geometry import loss_near
 
 
@@ -49,6 +50,8 @@ class Shown:
         The curvature at the last step that was examined, where the loss has no closed form.
     hand : tuple of float or None
         Parameters that the person chose by hand in place of the shown step's.
+    listed : tuple of ListedRun
+        The kept runs.
     """
 
     config: RunConfig
@@ -58,6 +61,7 @@ class Shown:
     own: OwnCheck | None = None
     local: Curvature | None = None
     hand: tuple[float, ...] | None = None
+    listed: tuple[ListedRun, ...] = ()
 
     @property
     def run(self) -> RunView | None:
@@ -68,6 +72,19 @@ class Shown:
     def ghost(self) -> RunView | None:
         """The run before the last reset, drawn in grey."""
         return self.snapshot.ghost_run
+
+    @cached_property
+    def overlays(self) -> tuple[tuple[ListedRun, int], ...]:
+        """The kept runs that are drawn beside the active one, each with the row that is shown.
+
+        It is that of the shown step, or the last finite one where the run is not so far.
+        """
+        data = self.config.problem.dataset
+        return tuple(
+            (run, run.view.history.index_of(min(self.at, run.view.last_finite)))
+            for run in self.listed
+            if run.visible and not run.active and run.view.config.problem.dataset is data
+        )
 
     @property
     def state(self) -> RunState:

@@ -59,7 +59,7 @@ class SurfacePath:
         if run is not None:
             points, steps = path_points(run, shown.index), path_steps(run, shown.index)
         progress = steps / max(float(steps[-1]) if len(steps) else 1.0, 1.0)
-        x, y, whence = _clipped(points, area, pixel)
+        x, y, whence = thinned_path(points, area, pixel)
         self.path.setData(x, y, progress[whence], smooth=len(x) <= SMOOTH)
         dots, shares = points[1:DOTS], progress[1:DOTS]
         centre = area.center().x(), area.center().y()
@@ -78,11 +78,11 @@ class SurfacePath:
         last = np.empty((0, 2))
         if ghost is not None and same:
             last = path_points(ghost, ghost.history.index_of(ghost.last_finite))
-        x, y, _ = _clipped(last, area, pixel)
+        x, y, _ = thinned_path(last, area, pixel)
         self.ghost.setData(x, y, connect="finite")
 
 
-def _clipped(
+def thinned_path(
     points: Points, area: QRectF, pixel: tuple[float, float]
 ) -> tuple[Points, Points, NDArray[np.intp]]:
     """Return the path as it is drawn, near the view and a point a pixel at most, and whence.

@@ -16,6 +16,7 @@ from gui.number_format import short
 from gui.overlay import Overlay
 from gui.panel import Panel
 from gui.plotting import clip_path, make_plot, mark_pen, set_axis_labels, style_plot
+from gui.run_overlays import FitOverlays
 from gui.scaled_axis import OriginalAxis, scaled_name
 from gui.shown import Shown
 from gui.theme import Colours
@@ -58,6 +59,7 @@ class FitPanel(Panel):
             self._plot.addItem(item, ignoreBounds=True)
         # The view follows the line; the person's own would have no way back.
         self._plot.setMouseEnabled(x=False, y=False)
+        self._runs = FitOverlays(self._plot)
         self._problem: Problem | None = None
         self._view: QRectF | None = None
         self._view_of: tuple[object, ...] = ()
@@ -99,6 +101,7 @@ class FitPanel(Panel):
         optimum = None if shown.quadratic is None else shown.quadratic.optimum
         self._draw_line(self._optimum, shown, optimum)
         self._draw_line(self._ghost, shown, _ghost_point(shown))
+        self._runs.draw(shown, lambda point: self._ends(shown, point))
         self._draw_residuals(shown, data)
         notes = (_original_equation(shown), self._note(shown, len(data)))
         self._overlay.set_texts(_equation(shown), "   ".join(filter(None, notes)))
@@ -142,9 +145,16 @@ class FitPanel(Panel):
         if point is None or self._view is None:
             item.setData([], [])
             return
-        ends = np.array([self._view.left(), self._view.right()])
-        x, y = clip_path(ends, _values(shown, point, ends), self._view)
+        x, y = self._ends(shown, point)
         item.setData(x, y, connect="finite")
+
+    def _ends(
+        self, shown: Shown, point: tuple[float, ...]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return where the line of some parameters crosses the view."""
+        view = self._view or QRectF()
+        ends = np.array([view.left(), view.right()])
+        return clip_path(ends, _values(shown, point, ends), view)
 
     def _draw_residuals(self, shown: Shown, data: Dataset) -> None:
         if not self._residuals.isChecked() or self._view is None:

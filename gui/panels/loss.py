@@ -28,6 +28,7 @@ from gui.plotting import (
     style_plot,
 )
 from gui.rate_curve import RateCurve
+from gui.run_overlays import LossOverlays, legend
 from gui.shown import Shown
 from gui.theme import Colours
 
@@ -39,7 +40,10 @@ NEAR_FLOAT32_MAX = 1e-10
 """The end of float32 is drawn once the loss is above this part of it."""
 
 NOTE_ROOM = 0.22
-"""Part of the height that is kept free above the curve for a note."""
+"""Part of the height that is kept free above the end of float32 for its name."""
+
+MOST_COVERED = 0.6
+"""Notes keep so much of the height free above the curves at most."""
 
 SMOOTH = 1000
 """Points up to which the curve has smooth edges: with more they cost too much at every frame."""
@@ -73,6 +77,7 @@ class LossPanel(Panel):
         self._ghost, self._curve = pg.PlotCurveItem(), pg.PlotCurveItem()
         self._batch = pg.PlotCurveItem()
         self._rates = RateCurve(self._plot, right)
+        self._runs = LossOverlays(self._plot)
         self._end = pg.InfiniteLine(angle=0)
         self._end_text = pg.TextItem(anchor=(0.5, 0.0))
         self._mark = pg.ScatterPlotItem(size=11)
@@ -147,21 +152,30 @@ class LossPanel(Panel):
             self._set_range(0.0, self._x(np.array([FIRST_STEPS]))[0], -1.0, 1.0)
             self._overlay.set_texts("", "")
             return
-        state = (run.id, len(run.history), shown.ghost and shown.ghost.id, run.stop, run.limit)
+        overlays = tuple((kept.name, kept.colour, kept.view.id) for kept, _ in shown.overlays)
+        state = (run.id, len(run.history), shown.ghost and shown.ghost.id, run.stop, run.limit,
+                 overlays)  # fmt: skip
         if state != self._drawn:
             self._drawn = state
-            note = "\n".join(filter(None, (self._batch_words(run), self._note(run))))
-            self._draw_curves(run, shown.ghost, bool(note))
+            words = (
+                legend(shown.overlays, self.colours.plot_text),
+                self._batch_words(run),
+                self._note(run),
+            )
+            note = "<br>".join(filter(None, words))
             self._overlay.set_texts("", note)
+            self._draw_curves(run, shown.ghost)
+        self._runs.draw(shown, self._x, self._y)
         self._draw_mark(shown)
 
     def _axes_changed(self) -> None:
         set_logarithmic(self._plot, "left", self._log_y.isChecked())
         set_logarithmic(self._plot, "bottom", self._log_x.isChecked())
         self._drawn, self._range = (), ()
+        self._runs.forget_drawn()
         self.redraw_last()
 
-    def _draw_curves(self, run: RunView, ghost: RunView | None, noted: bool) -> None:
+    def _draw_curves(self, run: RunView, ghost: RunView | None) -> None:
         steps, losses = self._envelopes[0].points(run.history)
         x, y = self._x(steps), self._y(losses)
         old_y = np.empty(0)
@@ -171,7 +185,7 @@ class LossPanel(Panel):
             self._ghost.setData(self._x(old_steps), old_y, connect="finite")
         else:
             self._ghost.setData([], [])
-        self._fit_range(run, y, old_y, noted)
+        self._fit_range(run, y, old_y)
         # Qt draws lines wider than a pixel, and smooth ones, many times as slowly.
         short = len(x) <= SMOOTH
         self._curve.setPen(mark_pen(self.colours.loss, 2 if short else 1))
@@ -195,7 +209,7 @@ class LossPanel(Panel):
             return ""
         return self.tr("bold: all rows, thin: mini-batch")
 
-    def _fit_range(self, run: RunView, y: Array, old_y: Array, noted: bool) -> None:
+    def _fit_range(self, run: RunView, y: Array, old_y: Array) -> None:
         last = run.history.last_step
         right = max(min(run.limit, FIRST_STEPS), last, 1)
         if right > FIRST_STEPS:
@@ -204,8 +218,8 @@ class LossPanel(Panel):
         self._last = float(right)
         low, high = self._heights(y, old_y)
         margin = max(0.08 * (high - low), 0.15 if self._log_y.isChecked() else 1e-9 + abs(high) / 9)
-        if noted:
-            high += NOTE_ROOM * (high - low + 2 * margin)
+        covered = min(self._overlay.covered(), MOST_COVERED)
+        high += covered / (1.0 - covered) * (high - low + 2 * margin)
         left = 0.0 if self._log_x.isChecked() else -0.03 * right
         end = self._x(np.array([float(right)]))[0]
         self._set_range(left, end + 0.02 * abs(end - left), low - margin, high + margin)

@@ -25,6 +25,7 @@ from gui.plotting import (
     style_plot,
     surface_colours,
 )
+from gui.run_overlays import SurfaceOverlays
 from gui.shown import Shown
 from gui.step_arrows import StepArrows
 from gui.surface_geometry import (
@@ -111,6 +112,7 @@ class SurfacePanel(Panel):
         self._optimum = cased_scatter(colours.optimum, "star", 17)
         self._point = cased_scatter(colours.path, "o", 12)
         self._end = cased_scatter("#e0202a", "x", 13)
+        self._runs = SurfaceOverlays(self._plot)
         self._labels = {name: MarkLabel() for name in ("start", "optimum", "step")}
         self._points: dict[str, QPointF | None] = {}
         for item in (
@@ -183,6 +185,7 @@ class SurfacePanel(Panel):
             self._draw_surface(shown.surface)
         self._draw_optimum(shown)
         self._mark(self._start, "start", shown.config.problem.start)
+        self._runs.draw(shown)
         self._path.draw(shown, self._plot.getViewBox())
         self._draw_point(shown)
         self._draw_axes(shown)
