@@ -12,6 +12,7 @@ from gui.panel import Panel
 from gui.panels.check import CheckPanel
 from gui.panels.controls import ControlsPanel
 from gui.panels.fit import FitPanel
+from gui.panels.learning_rate_map import LearningRateMapPanel
 from gui.panels.loss import LossPanel
 from gui.panels.runs import RunsPanel
 from gui.panels.steps import StepsPanel
@@ -42,15 +43,15 @@ class Body(QWidget):
         self.controls = ControlsPanel(controller, self.rate)
         self._fit, self._surface, self._loss = FitPanel(), SurfacePanel(), LossPanel()
         self._check, self._worked, self._steps = CheckPanel(), WorkedStepPanel(), StepsPanel()
-        self._relief, self.runs = Surface3dPanel(), RunsPanel()
+        self._relief, self.map, self.runs = Surface3dPanel(), LearningRateMapPanel(), RunsPanel()
         self.panels: tuple[Panel, ...] = (
             self._fit, self._surface, self._loss, self._check, self._worked, self._steps,
-            self._relief, self.runs,
+            self._relief, self.map, self.runs,
         )  # fmt: skip
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        for panel in (self._check, self._worked, self._steps, self._relief, self.runs):
+        for panel in self.panels[3:]:
             self.tabs.addTab(panel, "")
         self._lay_out()
         self._surface.start_picked.connect(controller.set_start)
@@ -61,6 +62,9 @@ class Body(QWidget):
         self._check.own_numbers_entered.connect(controller.compare_own)
         self._worked.choices_changed.connect(controller.set_tape_choices)
         self._worked.calls_wanted.connect(controller.make_calls)
+        self.map.sweep_wanted.connect(controller.sweeps.want)
+        self.map.rate_picked.connect(controller.set_learning_rate)
+        self.map.momentum_picked.connect(controller.set_rate_and_momentum)
         self._connect_runs()
         self.tabs.currentChanged.connect(self.arranged)
         self.retranslate()
@@ -169,6 +173,8 @@ class Body(QWidget):
         self.tabs.setTabText(2, self.tr("Step table"))
         self.tabs.setTabText(3, self.tr("3-D"))
         self.tabs.setTabToolTip(3, self.tr("Loss surface in 3-D"))
+        self.tabs.setTabText(self.tabs.indexOf(self.map), self.tr("Rates"))
+        self.tabs.setTabToolTip(self.tabs.indexOf(self.map), self.tr("Learning-rate map"))
         self.tabs.setTabText(self.tabs.indexOf(self.runs), self.tr("Runs"))
         self.tabs.setTabToolTip(self.tabs.indexOf(self.runs), self.tr("Compare runs, and race"))
         for panel in self.panels:

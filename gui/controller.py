@@ -23,6 +23,7 @@ from gui.run_list import RunList
 from gui.settings_controller import SettingsController
 from gui.shown import Shown
 from gui.surface_source import SurfaceSource
+from gui.sweep_source import SweepSource
 from gui.table_reader import TableReader
 
 POLL_MS = 16
@@ -57,6 +58,7 @@ class Controller(SettingsController):
         self._failure_before: object = None
         self._reader: TableReader | None = None
         self._examiner = Examiner(self._runner)
+        self.sweeps = SweepSource(self._runner)
         self.runs = RunList(self._runner, self._runs_changed)
         self._timer = QTimer(self)
         self._timer.setInterval(POLL_MS)
@@ -122,6 +124,7 @@ class Controller(SettingsController):
         self._drawn_at = time.monotonic()
         self._seen, self._changed = snapshot, self._awaiting(snapshot)
         self._surface.take(snapshot)
+        self.sweeps.take(snapshot)
         if not self._awaiting(snapshot):
             self._examiner.take(snapshot)
         self._examiner.examine(self.shown)

@@ -32,6 +32,9 @@ class HelpDialog(QDialog):
             (self.tr("Inside one step"), self.tr("the code of the shown step with its numbers")),
             (self.tr("Step table"), self.tr("every recorded step; Ctrl+C copies")),
             (self.tr("Surface in 3-D"), self.tr("the loss surface as a relief; drag to turn it")),
+            (self.tr("Rates"),
+             self.tr("the loss after some steps at 256 learning rates; click to use one")),
+            (self.tr("Runs"), self.tr("kept runs side by side, and races")),
         )  # fmt: skip
 
     def _keys(self) -> tuple[tuple[str, str], ...]:
@@ -43,7 +46,7 @@ class HelpDialog(QDialog):
             ("P", self.tr("play the recorded steps")),
             ("B", self.tr("go on from the shown step as a branch")),
             ("R", self.tr("reset")),
-            ("1 … 7", self.tr("enlarge a panel; Esc goes back")),
+            ("1 … 9", self.tr("enlarge a panel; Esc goes back")),
             ("F9, F10", self.tr("hide the settings, hide the tables")),
             ("Ctrl +, −, 0", self.tr("larger text, smaller text, usual size")),
             ("Ctrl+O", self.tr("open a table")),

@@ -99,6 +99,16 @@ class SettingsController(QObject):
         optimizer = replace(self._config.optimizer, hyperparameters=values)
         self._change(replace(self._config, optimizer=optimizer))
 
+    def set_rate_and_momentum(self, rate: float, momentum: float) -> None:
+        """Use another learning rate and momentum of SGD; a run under way goes on with them."""
+        optimizer = self._config.optimizer
+        values = {**dict(optimizer.hyperparameters), "momentum": momentum}
+        if momentum == 0.0:
+            del values["momentum"]
+        chosen = tuple(sorted(values.items()))
+        optimizer = replace(optimizer, learning_rate=rate, hyperparameters=chosen)
+        self._change(replace(self._config, optimizer=optimizer))
+
     def set_schedule(self, schedule: Schedule) -> None:
         """Let the learning rate follow a schedule; a run under way goes on with it."""
         optimizer = replace(self._config.optimizer, schedule=schedule)

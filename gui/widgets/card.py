@@ -40,6 +40,10 @@ class Card(QFrame):
         """Show no buttons: on paper they do nothing."""
         self._button_row.hide()
 
+    def add_header_widget(self, widget: QWidget) -> None:
+        """Put a widget at the right end of the header."""
+        self._buttons.addWidget(widget)
+
     def add_header_button(self, button: QAbstractButton) -> None:
         """Put a button at the right end of the header."""
         button.setProperty("small", True)
