@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,9 @@ from core.run import GROWTH
 from core.stability import learning_rate_limit, momentum_of, quadratic
 from core.sweep_program import COLUMNS, SweepProgram, sweep_program, works_by_entry
 from core.tensorflow_import import load_tensorflow
+
+if TYPE_CHECKING:
+    import tensorflow as tf
 
 CALL_SECONDS = 0.02
 """About how long one call may take: commands wait at most that long."""
@@ -131,32 +135,25 @@ def sweep_in_parts(request: SweepRequest) -> Iterator[Sweep | None]:
     """Train bit by bit, so that other work can come between; the last part is the whole.
 
     In float64. Where the loss is quadratic and the optimizer linear, rounding cannot decide;
-    else every training is made a second time from a start nearby.
+    else every training is made a second time with other rounding: from a start nearby, and with
+    the rows of the data in the opposite order.
     """
     problem, optimizer = request.problem, request.optimizer
     linear = problem.objective.quadratic and momentum_of(optimizer) is not None
     start = np.asarray(problem.start, np.float64)
-    count = len(request.rates)
-    starts = np.tile(start[:, None], (1, count))
-    rates, momenta = request.rates, request.momenta
+    training = _Training(request)
+    yield from training.all(start, backwards=False)
+    loss, diverged = training.result()
+    sensitive = np.zeros(len(loss), bool)
     if not linear:
         nudged = start * (1.0 + NUDGE) + np.where(start == 0.0, NUDGE, 0.0)
-        starts = np.hstack([starts, np.tile(nudged[:, None], (1, count))])
-        rates = np.tile(rates, 2)
-    training = _Training(request)
-    for part in _parts(len(rates), works_by_entry(optimizer)):
-        yield from training.add(
-            starts[:, part], rates[part], None if momenta is None else momenta[part]
-        )
-    loss, diverged = training.result()
-    sensitive = np.zeros(count, bool)
-    if not linear:
-        apart = np.abs(loss[count:] - loss[:count]) > np.maximum(SAME * np.abs(loss[:count]), FLOOR)
-        sensitive = apart & np.isfinite(loss[:count])
-    yield Sweep(
-        request, loss[:count], diverged[:count], sensitive, not works_by_entry(optimizer),
-        training.rows,
-    )  # fmt: skip
+        yield from training.all(nudged, backwards=True)
+        other, _ = training.result()
+        with np.errstate(invalid="ignore"):
+            apart = ~(np.abs(other - loss) <= np.maximum(SAME * np.abs(loss), FLOOR))
+        sensitive = apart & np.isfinite(loss)
+    one_by_one = not works_by_entry(optimizer)
+    yield Sweep(request, loss, diverged, sensitive, one_by_one, training.rows)
 
 
 class _Training:
@@ -167,7 +164,7 @@ class _Training:
         import tensorflow as tf
 
         problem = request.problem
-        self._steps = request.steps
+        self._request, self._steps = request, request.steps
         self._program = sweep_program(
             problem.objective, _with_momentum(request), request.momenta is not None
         )
@@ -178,21 +175,34 @@ class _Training:
             self.rows = count = request.most_rows
             evenly = np.linspace(0, len(arrays[0]) - 1, count).round().astype(int)
             arrays = tuple(array[evenly] for array in arrays)
-        self._data = [tf.constant(array) for array in arrays]
+        self._forwards = [tf.constant(array) for array in arrays]
+        self._backwards = [tf.constant(array[::-1]) for array in arrays]
         self._pace = _Pace(max(count, 1))
         self._losses: list[tuple[Array, Array, Array, NDArray[np.bool_]]] = []
 
-    def add(self, starts: Array, rates: Array, momenta: Array | None) -> Iterator[None]:
-        """Train some columns, yielding between the calls."""
+    def all(self, start: Array, backwards: bool) -> Iterator[None]:
+        """Train all columns from a start, yielding between the calls."""
+        self._losses = []
+        rates, momenta = self._request.rates, self._request.momenta
+        data = self._backwards if backwards else self._forwards
+        size = COLUMNS if self._program.shape else 1
+        for begin in range(0, len(rates), size):
+            part = slice(begin, begin + size)
+            chosen = None if momenta is None else momenta[part]
+            yield from self._some(start, rates[part], chosen, data)
+
+    def _some(
+        self, start: Array, rates: Array, momenta: Array | None, data: Sequence[tf.Tensor]
+    ) -> Iterator[None]:
         program, steps = self._program, self._steps
-        columns = program.begin(*_padded(program, starts, rates, momenta))
-        columns, loss = program.run(columns, 0, self._data)
+        columns = program.begin(*_padded(program, start, rates, momenta))
+        columns, loss = program.run(columns, 0, data)
         found, done = [loss], 0
         for target in (max(steps - max(steps // 10, 1), 0), steps):
             while done < target:
                 count = min(self._pace.steps(rates.size), target - done)
                 begun = time.perf_counter()
-                columns, loss = program.run(columns, count, self._data)
+                columns, loss = program.run(columns, count, data)
                 self._pace.took(count, rates.size, time.perf_counter() - begun)
                 done += count
                 yield
@@ -227,13 +237,8 @@ class _Pace:
         self._speed = 0.5 * self._speed + 0.5 * min(measured, 100.0 * self._speed)
 
 
-def _parts(count: int, at_once: bool) -> list[slice]:
-    size = COLUMNS if at_once else 1
-    return [slice(begin, min(begin + size, count)) for begin in range(0, count, size)]
-
-
 def _padded(
-    program: SweepProgram, starts: Array, rates: Array, momenta: Array | None
+    program: SweepProgram, start: Array, rates: Array, momenta: Array | None
 ) -> tuple[Sequence[Array], Array, Array | None]:
     """Return the columns in the shape of the program, the last one repeated."""
 
@@ -242,7 +247,8 @@ def _padded(
             return np.asarray(values[0])
         return np.pad(values, (0, program.shape[0] - len(values)), mode="edge")
 
-    return [shaped(s) for s in starts], shaped(rates), None if momenta is None else shaped(momenta)
+    starts = [np.full(program.shape, value) for value in start]
+    return starts, shaped(rates), None if momenta is None else shaped(momenta)
 
 
 def _with_momentum(request: SweepRequest) -> OptimizerConfig:

@@ -32,6 +32,9 @@ from core.tensorflow_import import load_tensorflow
 CHUNK_SECONDS = 0.01
 """About how long one call of the compiled loop may take: commands wait at most that long."""
 
+CALL_SECONDS = 0.004
+"""By how much a chunk may take longer for each further run that races: so long a call takes."""
+
 FIRST_RATE = 1.0 / CHUNK_SECONDS
 """Steps per second a new run is believed to make: one step in its first chunk, then more."""
 
@@ -65,6 +68,7 @@ class Runner:
         self._pace: float | None = None
         self._due = 0.0
         self._rate = FIRST_RATE
+        self._room = 1
         self._closing = False
 
     @property
@@ -219,11 +223,14 @@ class Runner:
         running, now = self._runs.running, time.perf_counter()
         if not running or now < self._due:
             return
-        count = self._chunk()
+        seconds_for_all = CHUNK_SECONDS + CALL_SECONDS * (len(running) - 1)
+        count = self._chunk(seconds_for_all)
         if self._target is not None:
             count = min(count, self._target - min(run.step for run in running))
         done = max(run.advance(count) for run in running)
         seconds = time.perf_counter() - now
+        # Of many racers a short chunk is mostly the cost of the calls, which says little of more.
+        self._room = 2 * count if seconds < seconds_for_all else 1
         if done:
             # Half old, half new: one slow chunk (a compile) must not set the pace for long.
             self._rate = 0.5 * self._rate + 0.5 * done / seconds
@@ -234,8 +241,8 @@ class Runner:
             self._due = max(self._due, now - 0.2) + done / self._pace
         self._publish(steps_per_second=min(self._rate, self._pace or self._rate))
 
-    def _chunk(self) -> int:
-        most = max(1, min(ROWS, int(self._rate * CHUNK_SECONDS)))
+    def _chunk(self, seconds: float) -> int:
+        most = min(ROWS, max(self._room, int(self._rate * seconds)))
         if self._pace is None or self._target is not None:
             return most
         return min(most, max(1, round(self._pace * PACED_TICK)))
@@ -284,7 +291,7 @@ class Runner:
         self._begun(run.trainer.compiled)
 
     def _begun(self, compiled: bool) -> None:
-        self._rate = FIRST_RATE
+        self._rate, self._room = FIRST_RATE, 1
         self._publish(progress=None, steps_per_second=None, plain_graph=not compiled, failure=None)
 
     def _visit(self, wanted: tuple[int, int]) -> None:

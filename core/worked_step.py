@@ -164,6 +164,8 @@ def worked_step(config: RunConfig, state: TrainerState, choices: TapeChoices = P
     own = gradients[: len(parameters)]
     by_hand = _by_hand(state, own, optimizer)
     slots, iteration = _slots(optimizer), int(optimizer.iterations.numpy())
+    # Before the update: a schedule goes on with it.
+    rate = float(tf.convert_to_tensor(optimizer.learning_rate))
     error = _complaint_of(
         lambda: config.update(
             optimizer,
@@ -179,7 +181,7 @@ def worked_step(config: RunConfig, state: TrainerState, choices: TapeChoices = P
         names=names,
         dtype=config.dtype,
         optimizer=OPTIMIZERS[config.optimizer.name],
-        learning_rate=float(tf.convert_to_tensor(optimizer.learning_rate)),
+        learning_rate=rate,
         choices=choices,
         loss=float(loss),
         before=tuple(map(float, state.parameters)),

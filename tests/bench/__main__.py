@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import sys
 
-from tests.bench import gradient_rules, memory, surface, training, window
+from tests.bench import gradient_rules, memory, surface, sweep, time_travel, training, window
 
 PARTS = {
     "training": training.main,
     "memory": memory.main,
     "surface": surface.main,
+    "sweep": sweep.main,
+    "time": time_travel.main,
     "window": window.main,
     "rules": gradient_rules.main,
 }

@@ -55,16 +55,21 @@ def first_paint(build: str, close: str = "") -> float:
     return float(done.stdout.split()[0]) - begun
 
 
-def frame_gaps(seconds: float = 10.0, *, relief: bool = False) -> list[float]:
+RACERS = ("sgd", "rmsprop", "adam", "adamax", "nadam", "adagrad", "ftrl", "lion")
+
+
+def frame_gaps(seconds: float = 10.0, *, relief: bool = False, race: bool = False) -> list[float]:
     """Return the gaps between 16 ms ticks of the window, in ms, while training flat out.
 
-    With `relief` the surface in 3-D is open beside the flat one.
+    With `relief` the surface in 3-D is open beside the flat one; with `race` eight optimizers
+    train together.
     """
     from PySide6.QtCore import QElapsedTimer, Qt, QTimer
     from PySide6.QtWidgets import QWidget
 
     from core.run_view import RunState
     from gui.app import build_window
+    from gui.run_list import racers_of
 
     app, window = build_window([])
     controller = window.controller
@@ -78,7 +83,13 @@ def frame_gaps(seconds: float = 10.0, *, relief: bool = False) -> list[float]:
     clock, gaps = QElapsedTimer(), []
     timer = QTimer(timerType=Qt.TimerType.PreciseTimer, interval=16)
     timer.timeout.connect(lambda: gaps.append(clock.nsecsElapsed() / 1e6) or clock.restart())
-    controller.toggle_run()
+    if race:
+        window.body.tabs.setCurrentWidget(window.body.runs)
+        controller.race(racers_of(controller.config, RACERS, [1e-3]))
+        while not controller.shown.snapshot.racing:
+            app.processEvents()
+    else:
+        controller.toggle_run()
     while controller.shown.state is not RunState.RUNNING:
         app.processEvents()
     clock.start()
@@ -105,8 +116,12 @@ def main() -> None:
     print("first painted window, from starting Python (median of 5 warm starts in turn):")
     print(f"  bare PySide6 + pyqtgraph window{bare:8.2f} s")
     print(f"  Descent Lab                    {ours:8.2f} s   {ours / bare:.2f} x")
-    for words, relief in (("", False), (", surface in 3-D open", True)):
-        gaps = frame_gaps(relief=relief)
+    for words, options in (
+        ("", {}),
+        (", surface in 3-D open", {"relief": True}),
+        (", race of eight", {"race": True}),
+    ):
+        gaps = frame_gaps(**options)
         print(
             f"frame gaps while training flat out{words}: median {statistics.median(gaps):.1f} ms, "
             f"99th percentile {percentile(gaps, 0.99):.1f} ms, largest {max(gaps):.1f} ms"
