@@ -30,7 +30,7 @@ FIRST_SPEED = 2e8
 NUDGE = 2.0**-44
 """The second training starts so much farther off, relatively: what rounding adds up to."""
 
-SAME, FLOOR = 1e-7, 1e-12
+SAME, FLOOR = 1e-9, 1e-12
 """Final losses that differ by less, relatively or absolutely, are the same."""
 
 DECADES = (3.0, 1.0)

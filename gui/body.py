@@ -168,15 +168,17 @@ class Body(QWidget):
 
     def retranslate(self) -> None:
         """Write all texts anew in the current language."""
-        self.tabs.setTabText(0, self.tr("Gradient check"))
-        self.tabs.setTabText(1, self.tr("Inside one step"))
-        self.tabs.setTabText(2, self.tr("Step table"))
-        self.tabs.setTabText(3, self.tr("3-D"))
-        self.tabs.setTabToolTip(3, self.tr("Loss surface in 3-D"))
-        self.tabs.setTabText(self.tabs.indexOf(self.map), self.tr("Rates"))
-        self.tabs.setTabToolTip(self.tabs.indexOf(self.map), self.tr("Learning-rate map"))
-        self.tabs.setTabText(self.tabs.indexOf(self.runs), self.tr("Runs"))
-        self.tabs.setTabToolTip(self.tabs.indexOf(self.runs), self.tr("Compare runs, and race"))
+        tabs: tuple[tuple[Panel, str, str], ...] = (
+            (self._check, self.tr("Gradient check"), self.tr("Is the gradient right?")),
+            (self._worked, self.tr("One step"), self.tr("Inside one step")),
+            (self._steps, self.tr("Steps"), self.tr("Step table")),
+            (self._relief, self.tr("3-D"), self.tr("Loss surface in 3-D")),
+            (self.map, self.tr("Rates"), self.tr("Learning-rate map")),
+            (self.runs, self.tr("Runs"), self.tr("Compare runs, and race")),
+        )
+        for panel, text, tip in tabs:
+            self.tabs.setTabText(self.tabs.indexOf(panel), text)
+            self.tabs.setTabToolTip(self.tabs.indexOf(panel), tip)
         for panel in self.panels:
             panel.retranslate()
 

@@ -2,17 +2,84 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN">
 <context>
+    <name>BatchSection</name>
+    <message>
+        <source>rows of each update</source>
+        <translation>每次更新的行数</translation>
+    </message>
+    <message>
+        <source>all rows</source>
+        <translation>全部行</translation>
+    </message>
+    <message>
+        <source>Rows of a mini-batch</source>
+        <translation>小批量的行数</translation>
+    </message>
+    <message>
+        <source>How many rows of the data each update sees; the next one sees the next rows</source>
+        <translation>每次更新使用多少行数据；下一次使用接下来的行</translation>
+    </message>
+    <message>
+        <source>shuffle</source>
+        <translation>打乱</translation>
+    </message>
+    <message>
+        <source>Shuffle the rows</source>
+        <translation>打乱各行的顺序</translation>
+    </message>
+    <message>
+        <source>Take the rows in another order in every epoch</source>
+        <translation>每个轮次都以另一种顺序取各行</translation>
+    </message>
+    <message>
+        <source>seed</source>
+        <translation>种子</translation>
+    </message>
+    <message>
+        <source>Seed of the shuffling</source>
+        <translation>打乱顺序的种子</translation>
+    </message>
+    <message>
+        <source>The same seed gives the same mini-batches</source>
+        <translation>种子相同，小批量就相同</translation>
+    </message>
+    <message>
+        <source>Mini-batch: all rows</source>
+        <translation>小批量：全部行</translation>
+    </message>
+    <message>
+        <source>Mini-batch: {size} of {count}, shuffled</source>
+        <translation>小批量：{count} 行中的 {size} 行，打乱</translation>
+    </message>
+    <message>
+        <source>Mini-batch: {size} of {count}, in order</source>
+        <translation>小批量：{count} 行中的 {size} 行，按顺序</translation>
+    </message>
+</context>
+<context>
     <name>Body</name>
     <message>
         <source>Gradient check</source>
         <translation>梯度检验</translation>
     </message>
     <message>
+        <source>Is the gradient right?</source>
+        <translation>梯度正确吗？</translation>
+    </message>
+    <message>
         <source>Inside one step</source>
         <translation>单步拆解</translation>
     </message>
     <message>
+        <source>One step</source>
+        <translation>单步拆解</translation>
+    </message>
+    <message>
         <source>Step table</source>
+        <translation>逐步数据</translation>
+    </message>
+    <message>
+        <source>Steps</source>
         <translation>逐步数据</translation>
     </message>
     <message>
@@ -22,6 +89,22 @@
     <message>
         <source>Loss surface in 3-D</source>
         <translation>三维损失曲面</translation>
+    </message>
+    <message>
+        <source>Rates</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>Learning-rate map</source>
+        <translation>学习率扫描</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Compare runs, and race</source>
+        <translation>运行对比与竞赛</translation>
     </message>
 </context>
 <context>
@@ -504,8 +587,8 @@ tf.test.compute_gradient（{dtype}），固定步长 {step}：</translation>
         <translation>关</translation>
     </message>
     <message>
-        <source>Which Keras optimizer makes the updates, with its defaults</source>
-        <translation>用哪个 Keras 优化器更新参数（默认设置）</translation>
+        <source>Which Keras optimizer makes the updates</source>
+        <translation>由哪个 Keras 优化器进行更新</translation>
     </message>
     <message>
         <source>Loss function</source>
@@ -578,6 +661,13 @@ tf.test.compute_gradient（{dtype}），固定步长 {step}：</translation>
     <message>
         <source>w and b belong to x′ = {formula}</source>
         <translation>w、b 对应 x′ = {formula}</translation>
+    </message>
+</context>
+<context>
+    <name>CountField</name>
+    <message>
+        <source>off</source>
+        <translation>关</translation>
     </message>
 </context>
 <context>
@@ -1036,6 +1126,22 @@ An error of exactly 0 is drawn at the bottom.</source>
         <translation>立体的损失曲面；拖动旋转</translation>
     </message>
     <message>
+        <source>Rates</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>the loss after some steps at 256 learning rates; click to use one</source>
+        <translation>256 个学习率各训练若干步后的损失；点击即采用</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>kept runs side by side, and races</source>
+        <translation>并排比较保留的运行，以及竞赛</translation>
+    </message>
+    <message>
         <source>Space</source>
         <translation>空格</translation>
     </message>
@@ -1060,6 +1166,14 @@ An error of exactly 0 is drawn at the bottom.</source>
         <translation>起点、最新一步</translation>
     </message>
     <message>
+        <source>play the recorded steps</source>
+        <translation>播放已记录的各步</translation>
+    </message>
+    <message>
+        <source>go on from the shown step as a branch</source>
+        <translation>从显示的步另开分支继续</translation>
+    </message>
+    <message>
         <source>reset</source>
         <translation>重置</translation>
     </message>
@@ -1082,6 +1196,193 @@ An error of exactly 0 is drawn at the bottom.</source>
     <message>
         <source>type a learning rate</source>
         <translation>输入学习率</translation>
+    </message>
+</context>
+<context>
+    <name>Hyperparameter</name>
+    <message>
+        <source>Keras&apos; default: {value}</source>
+        <translation>Keras 默认值：{value}</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>关</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>开</translation>
+    </message>
+    <message>
+        <source>Keras takes only one of {names}: empty the other field first.</source>
+        <translation>{names} 之中 Keras 只接受一个：请先清空另一个字段。</translation>
+    </message>
+    <message>
+        <source>{name} does nothing without {needs}.</source>
+        <translation>没有 {needs}，{name} 不起作用。</translation>
+    </message>
+    <message>
+        <source>Keras divides the gradients by it, and nothing multiplies the loss by it here: it would shrink the updates unseen.</source>
+        <translation>Keras 会用它去除梯度，而这里的损失并没有乘上它：更新会在不知不觉中变小。</translation>
+    </message>
+    <message>
+        <source>It acts on matrices; Keras updates single numbers with AdamW instead.</source>
+        <translation>它只对矩阵起作用；单个数由 Keras 改用 AdamW 更新。</translation>
+    </message>
+    <message>
+        <source>It does nothing: Keras limits the learning rate to 1/√t whether it is on or off.</source>
+        <translation>它不起作用：无论开关，Keras 都把学习率限制在 1/√t 以内。</translation>
+    </message>
+    <message>
+        <source>It does nothing to single numbers: a step as long as |θ| keeps only the sign of m.</source>
+        <translation>它对单个数不起作用：步长取 |θ| 时，只剩下 m 的符号。</translation>
+    </message>
+    <message>
+        <source>It does nothing: Keras with TensorFlow reads z after it has moved it, and β₁ cancels out.</source>
+        <translation>它不起作用：使用 TensorFlow 时，Keras 在移动 z 之后才读取它，β₁ 因而被消去。</translation>
+    </message>
+    <message>
+        <source>How much of the last step is added to the next, as with a rolling ball.</source>
+        <translation>上一步有多少加到下一步上，就像滚动的球。</translation>
+    </message>
+    <message>
+        <source>Add the momentum once more, looking ahead to where it leads.</source>
+        <translation>再加一次动量，提前看它通向何处。</translation>
+    </message>
+    <message>
+        <source>How slowly the running average of the gradients forgets old ones.</source>
+        <translation>梯度的滑动平均忘记旧梯度的快慢：越大越慢。</translation>
+    </message>
+    <message>
+        <source>How much the running average counts against the new gradient in the sign of the step.</source>
+        <translation>决定步的符号时，滑动平均相对于新梯度占多大比重。</translation>
+    </message>
+    <message>
+        <source>How slowly the running average of the squared gradients forgets old ones.</source>
+        <translation>梯度平方的滑动平均忘记旧值的快慢：越大越慢。</translation>
+    </message>
+    <message>
+        <source>How slowly the largest gradient so far is forgotten.</source>
+        <translation>迄今最大的梯度被忘记的快慢：越大越慢。</translation>
+    </message>
+    <message>
+        <source>How the average of the squared gradients comes to forget more slowly with t.</source>
+        <translation>梯度平方的平均随 t 增大而忘得越来越慢的程度。</translation>
+    </message>
+    <message>
+        <source>Divide by the variance of the gradients, not by the mean of their squares.</source>
+        <translation>除以梯度的方差，而不是梯度平方的平均。</translation>
+    </message>
+    <message>
+        <source>Divide by the largest average so far: the divisor never shrinks.</source>
+        <translation>除以迄今最大的平均：除数永不变小。</translation>
+    </message>
+    <message>
+        <source>Keeps the division from blowing up where the gradients are tiny.</source>
+        <translation>梯度极小时，避免除法的结果过大。</translation>
+    </message>
+    <message>
+        <source>Sets how long the first steps are; the later ones follow from them.</source>
+        <translation>决定最初几步的长度；之后的步由它们得出。</translation>
+    </message>
+    <message>
+        <source>Acts only where θ is exactly 0: else the step is as long as |θ| says.</source>
+        <translation>只在 θ 恰好为 0 时起作用：否则步长由 |θ| 决定。</translation>
+    </message>
+    <message>
+        <source>Is added to the squared gradient, against a division by 0.</source>
+        <translation>加到梯度的平方上，以免除以 0。</translation>
+    </message>
+    <message>
+        <source>The size of θ that is used for the step where |θ| is smaller.</source>
+        <translation>|θ| 更小时，计算步长所用的 θ 的大小。</translation>
+    </message>
+    <message>
+        <source>The largest step, in units of the learning rate times |θ|.</source>
+        <translation>最大的步长，以学习率乘 |θ| 为单位。</translation>
+    </message>
+    <message>
+        <source>Where the sum of the squared gradients starts.</source>
+        <translation>梯度平方之和的初始值。</translation>
+    </message>
+    <message>
+        <source>How the step shrinks as the sum of the squared gradients grows.</source>
+        <translation>随着梯度平方之和增大，步长缩小的方式。</translation>
+    </message>
+    <message>
+        <source>Draws θ towards 0 with a constant force, and holds it there.</source>
+        <translation>以恒定的力把 θ 拉向 0，并使它停在 0。</translation>
+    </message>
+    <message>
+        <source>Draws θ towards 0 with a force that grows with θ.</source>
+        <translation>以随 θ 增大的力把 θ 拉向 0。</translation>
+    </message>
+    <message>
+        <source>Adds the slope of a penalty s·θ² to the gradient.</source>
+        <translation>把惩罚项 s·θ² 的斜率加到梯度上。</translation>
+    </message>
+    <message>
+        <source>Makes every step smaller, the first ones the most.</source>
+        <translation>使每一步变小，最初几步变小得最多。</translation>
+    </message>
+    <message>
+        <source>The learning rate of single numbers is so many times the one above.</source>
+        <translation>单个数的学习率是上面学习率的这么多倍。</translation>
+    </message>
+    <message>
+        <source>For so many steps the learning rate rises from 0 to its value.</source>
+        <translation>预热：在这么多步内，学习率从 0 升到设定值。</translation>
+    </message>
+    <message>
+        <source>Before each update θ shrinks by this share, times the learning rate.</source>
+        <translation>权重衰减：每次更新之前，θ 缩小“这一比例乘学习率”。</translation>
+    </message>
+    <message>
+        <source>The longest gradient of each parameter; a longer one is shortened.</source>
+        <translation>每个参数的梯度的最大长度；更长的会被缩短。</translation>
+    </message>
+    <message>
+        <source>The largest derivative; a larger one is cut to it.</source>
+        <translation>最大的导数；更大的会被截到这个值。</translation>
+    </message>
+    <message>
+        <source>The longest gradient of all parameters together; a longer one is shortened.</source>
+        <translation>所有参数合起来的梯度的最大长度；更长的会被缩短。</translation>
+    </message>
+    <message>
+        <source>Keep a running average of the parameters.</source>
+        <translation>保持参数的滑动平均。</translation>
+    </message>
+    <message>
+        <source>How slowly the running average of the parameters forgets old ones.</source>
+        <translation>参数的滑动平均忘记旧值的快慢：越大越慢。</translation>
+    </message>
+    <message>
+        <source>Every so many steps the parameters are set to their average.</source>
+        <translation>每隔这么多步，把参数设为它们的平均值。</translation>
+    </message>
+    <message>
+        <source>Update only every so many steps, with the mean of the gradients since the last time.</source>
+        <translation>每隔这么多步才更新一次，使用上次以来梯度的平均。</translation>
+    </message>
+    <message>
+        <source>back to Keras&apos; defaults</source>
+        <translation>恢复 Keras 默认值</translation>
+    </message>
+    <message>
+        <source>Set all of these as Keras has them</source>
+        <translation>把这些全部设为 Keras 的默认值</translation>
+    </message>
+    <message>
+        <source>Settings: {settings}</source>
+        <translation>超参数：{settings}</translation>
+    </message>
+    <message>
+        <source>Settings: Keras&apos; defaults</source>
+        <translation>超参数：Keras 默认值</translation>
+    </message>
+    <message>
+        <source>Not offered: {names}</source>
+        <translation>未提供：{names}</translation>
     </message>
 </context>
 <context>
@@ -1121,6 +1422,69 @@ An error of exactly 0 is drawn at the bottom.</source>
     <message>
         <source>Use half the limit: safe, and no zigzag</source>
         <translation>使用上限的一半：安全且不摆动</translation>
+    </message>
+</context>
+<context>
+    <name>LearningRateMapPanel</name>
+    <message>
+        <source>Learning-rate map</source>
+        <translation>学习率扫描</translation>
+    </message>
+    <message>
+        <source>momentum</source>
+        <translation>动量</translation>
+    </message>
+    <message>
+        <source>Show learning rate and momentum as a map (for SGD)</source>
+        <translation>以图显示学习率与动量（仅 SGD）</translation>
+    </message>
+    <message>
+        <source>after {n} steps</source>
+        <translation>{n} 步后</translation>
+    </message>
+    <message>
+        <source>Steps at each learning rate</source>
+        <translation>每个学习率的步数</translation>
+    </message>
+    <message>
+        <source>After how many steps the loss is looked at</source>
+        <translation>多少步之后看损失</translation>
+    </message>
+    <message>
+        <source>Click to use a learning rate</source>
+        <translation>点击采用一个学习率</translation>
+    </message>
+    <message>
+        <source>learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>loss after {n} steps</source>
+        <translation>{n} 步后的损失</translation>
+    </message>
+    <message>
+        <source>{optimizer} is trained at one rate after the other</source>
+        <translation>{optimizer} 只能逐个学习率训练</translation>
+    </message>
+    <message>
+        <source>from {rows} rows taken evenly</source>
+        <translation>取均匀分布的 {rows} 行计算</translation>
+    </message>
+    <message>
+        <source>all rows in each step, no mini-batches</source>
+        <translation>每步使用全部行，不用小批量</translation>
+    </message>
+    <message>
+        <source>all rates diverge</source>
+        <translation>所有学习率都发散</translation>
+    </message>
+    <message>
+        <source>smallest loss at {rate}</source>
+        <translation>损失最小处：{rate}</translation>
+    </message>
+    <message>
+        <source>○ rounding decides where it ends</source>
+        <translation>○ 结果取决于舍入</translation>
     </message>
 </context>
 <context>
@@ -1185,6 +1549,10 @@ An error of exactly 0 is drawn at the bottom.</source>
         <translation>损失</translation>
     </message>
     <message>
+        <source>bold: all rows, thin: mini-batch</source>
+        <translation>粗线：全部行，细线：小批量</translation>
+    </message>
+    <message>
         <source>the loss is not finite from step {step} on</source>
         <translation>从第 {step} 步起损失不是有限值</translation>
     </message>
@@ -1195,6 +1563,10 @@ An error of exactly 0 is drawn at the bottom.</source>
     <message>
         <source>the loss leaves this axis; log y shows it</source>
         <translation>损失超出此轴；用 log y 可以看到</translation>
+    </message>
+    <message>
+        <source>learning rate</source>
+        <translation>学习率</translation>
     </message>
 </context>
 <context>
@@ -1371,6 +1743,22 @@ An error of exactly 0 is drawn at the bottom.</source>
         <translation>学习率 {rate} 大于上限 {limit}：每一步误差放大 {growth} 倍。</translation>
     </message>
     <message>
+        <source>Step {step}: the gradient norm {value} is below {bound}, as set; the loss is {loss}.</source>
+        <translation>第 {step} 步：梯度范数 {value} 已低于设定的 {bound}；损失为 {loss}。</translation>
+    </message>
+    <message>
+        <source>Step {step}: the loss changed by {value}, less than {bound} as set; it is {loss}.</source>
+        <translation>第 {step} 步：损失只变化了 {value}，小于设定的 {bound}；损失为 {loss}。</translation>
+    </message>
+    <message>
+        <source>Step {step}: the loss {value} has reached {bound}, as set.</source>
+        <translation>第 {step} 步：损失 {value} 已达到设定的 {bound}。</translation>
+    </message>
+    <message>
+        <source>A new branch from step {step}; the old run stays in grey.</source>
+        <translation>从第 {step} 步开始的新分支；原来的运行以灰色保留。</translation>
+    </message>
+    <message>
         <source>The gradient is wrong.</source>
         <translation>梯度计算有误。</translation>
     </message>
@@ -1459,6 +1847,13 @@ An error of exactly 0 is drawn at the bottom.</source>
     </message>
 </context>
 <context>
+    <name>MomentumMap</name>
+    <message>
+        <source>diverges</source>
+        <translation>发散</translation>
+    </message>
+</context>
+<context>
     <name>NumberEdit</name>
     <message>
         <source>The field is empty: type a number such as 0.001 or 1e-3.</source>
@@ -1483,6 +1878,21 @@ An error of exactly 0 is drawn at the bottom.</source>
     <message>
         <source>The number must not be above {highest}.</source>
         <translation>数值不能大于 {highest}。</translation>
+    </message>
+    <message>
+        <source>The number must be below {limit}.</source>
+        <translation>该数必须小于 {limit}。</translation>
+    </message>
+</context>
+<context>
+    <name>NumberField</name>
+    <message>
+        <source>off</source>
+        <translation>关</translation>
+    </message>
+    <message>
+        <source>off: type a number to turn it on</source>
+        <translation>关：输入一个数即可打开</translation>
     </message>
 </context>
 <context>
@@ -1596,6 +2006,76 @@ An error of exactly 0 is drawn at the bottom.</source>
     </message>
 </context>
 <context>
+    <name>RaceDialog</name>
+    <message>
+        <source>Race</source>
+        <translation>竞赛</translation>
+    </message>
+    <message>
+        <source>Optimizers</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>Learning rates of {optimizer}</source>
+        <translation>{optimizer} 的不同学习率</translation>
+    </message>
+    <message>
+        <source>all at learning rate {rate}</source>
+        <translation>都用学习率 {rate}</translation>
+    </message>
+    <message>
+        <source>each at Keras&apos; default rate</source>
+        <translation>各用 Keras 的默认学习率</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>from</source>
+        <translation>从</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>到</translation>
+    </message>
+    <message>
+        <source>how many</source>
+        <translation>个数</translation>
+    </message>
+    <message>
+        <source>They start at the same point on the same data and advance together.</source>
+        <translation>它们从同一点、用同样的数据出发，同步前进。</translation>
+    </message>
+    <message>
+        <source>The first rate has to be lower than the last.</source>
+        <translation>第一个学习率必须小于最后一个。</translation>
+    </message>
+    <message>
+        <source>Choose at least two optimizers.</source>
+        <translation>请至少选择两个优化器。</translation>
+    </message>
+    <message>
+        <source>Choose at most {most} optimizers: {count} are chosen.</source>
+        <translation>最多选择 {most} 个优化器：现已选 {count} 个。</translation>
+    </message>
+</context>
+<context>
+    <name>RateMap</name>
+    <message>
+        <source>limit {rate}</source>
+        <translation>上限 {rate}</translation>
+    </message>
+    <message>
+        <source>fastest {rate}</source>
+        <translation>最快 {rate}</translation>
+    </message>
+    <message>
+        <source>now {rate}</source>
+        <translation>当前 {rate}</translation>
+    </message>
+</context>
+<context>
     <name>Readout</name>
     <message>
         <source>step {step} of {last}</source>
@@ -1608,6 +2088,10 @@ An error of exactly 0 is drawn at the bottom.</source>
     <message>
         <source>loss</source>
         <translation>损失</translation>
+    </message>
+    <message>
+        <source>{count} epochs: the data were seen so many times</source>
+        <translation>{count} 个轮次：数据被看过的遍数</translation>
     </message>
     <message>
         <source>… gradient</source>
@@ -1639,6 +2123,234 @@ An error of exactly 0 is drawn at the bottom.</source>
     </message>
 </context>
 <context>
+    <name>RunsModel</name>
+    <message>
+        <source>seen</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>步数</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>distance</source>
+        <translation>距离</translation>
+    </message>
+    <message>
+        <source>to 1 %</source>
+        <translation>到 1 %</translation>
+    </message>
+    <message>
+        <source>status</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Draw it or not; double-click to choose another colour</source>
+        <translation>是否画出；双击可换颜色</translation>
+    </message>
+    <message>
+        <source>Double-click to rename</source>
+        <translation>双击改名</translation>
+    </message>
+    <message>
+        <source>How far w and b are from the optimum</source>
+        <translation>w 和 b 离最优点有多远</translation>
+    </message>
+    <message>
+        <source>After how many steps that distance was 1 % of the one at the start</source>
+        <translation>多少步之后该距离降到起点时的 1 %</translation>
+    </message>
+</context>
+<context>
+    <name>RunsPanel</name>
+    <message>
+        <source>Runs</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Kept runs</source>
+        <translation>保留的运行</translation>
+    </message>
+    <message>
+        <source>Keep this run</source>
+        <translation>保留此运行</translation>
+    </message>
+    <message>
+        <source>Let the shown run stay on all pictures when you go on with others</source>
+        <translation>继续其他运行时，让显示的运行留在各图上</translation>
+    </message>
+    <message>
+        <source>Race…</source>
+        <translation>竞赛…</translation>
+    </message>
+    <message>
+        <source>Let several optimizers or learning rates advance together</source>
+        <translation>让多个优化器或学习率同步前进</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>查看</translation>
+    </message>
+    <message>
+        <source>Show the chosen run in all panels</source>
+        <translation>在所有面板中查看选中的运行</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Remove the chosen runs (Delete)</source>
+        <translation>移除选中的运行 (Delete)</translation>
+    </message>
+    <message>
+        <source>A kept run stays on surface, line and loss curve in its own colour, so that the next one can be compared with it.</source>
+        <translation>保留的运行以自己的颜色留在曲面、直线和损失曲线上，便于与下一次运行比较。</translation>
+    </message>
+</context>
+<context>
+    <name>Schedule</name>
+    <message>
+        <source>constant</source>
+        <translation>恒定</translation>
+    </message>
+    <message>
+        <source>exponential</source>
+        <translation>指数</translation>
+    </message>
+    <message>
+        <source>inverse time</source>
+        <translation>时间反比</translation>
+    </message>
+    <message>
+        <source>polynomial</source>
+        <translation>多项式</translation>
+    </message>
+    <message>
+        <source>cosine</source>
+        <translation>余弦</translation>
+    </message>
+    <message>
+        <source>in pieces</source>
+        <translation>分段</translation>
+    </message>
+    <message>
+        <source>The learning rate stays as it is.</source>
+        <translation>学习率保持不变。</translation>
+    </message>
+    <message>
+        <source>Every T steps the learning rate is multiplied by decay_rate.</source>
+        <translation>每 T 步，学习率乘以 decay_rate。</translation>
+    </message>
+    <message>
+        <source>The learning rate falls fast at first and ever more slowly then.</source>
+        <translation>学习率先快后慢地下降。</translation>
+    </message>
+    <message>
+        <source>The learning rate falls to end_learning_rate within T steps.</source>
+        <translation>学习率在 T 步内降到 end_learning_rate。</translation>
+    </message>
+    <message>
+        <source>After the warm-up the learning rate falls along half a cosine wave within T steps.</source>
+        <translation>预热之后，学习率在 T 步内沿半个余弦波下降。</translation>
+    </message>
+    <message>
+        <source>After each boundary the learning rate is multiplied by another factor.</source>
+        <translation>过了每个边界之后，学习率乘以另一个系数。</translation>
+    </message>
+    <message>
+        <source>T: how many steps the fall takes.</source>
+        <translation>T：下降需要多少步。</translation>
+    </message>
+    <message>
+        <source>r: how far the learning rate falls within T steps.</source>
+        <translation>r：学习率在 T 步内下降多少。</translation>
+    </message>
+    <message>
+        <source>Fall in one jump every T steps, not a bit every step.</source>
+        <translation>每 T 步一次跳降，而不是每步降一点。</translation>
+    </message>
+    <message>
+        <source>The learning rate after T steps.</source>
+        <translation>T 步之后的学习率。</translation>
+    </message>
+    <message>
+        <source>1 is a straight line; above it the fall is fast at first.</source>
+        <translation>1 是直线；大于 1 时先快后慢。</translation>
+    </message>
+    <message>
+        <source>After every T steps rise again, less each time.</source>
+        <translation>每 T 步之后重新升高，一次比一次少。</translation>
+    </message>
+    <message>
+        <source>α: the share of the learning rate that is left after T steps.</source>
+        <translation>α：T 步之后学习率剩下的比例。</translation>
+    </message>
+    <message>
+        <source>For so many steps the learning rate rises in a line from 0; 0 is no warm-up.</source>
+        <translation>在这么多步内，学习率从 0 直线上升；0 表示不预热。</translation>
+    </message>
+    <message>
+        <source>The steps after which the next factor holds, with commas between.</source>
+        <translation>过了这些步之后使用下一个系数，用逗号隔开。</translation>
+    </message>
+    <message>
+        <source>What the learning rate is multiplied by: one factor more than there are boundaries.</source>
+        <translation>学习率所乘的系数：比边界多一个。</translation>
+    </message>
+    <message>
+        <source>Schedule: {kind}, {steps} steps</source>
+        <translation>学习率调度：{kind}，{steps} 步</translation>
+    </message>
+    <message>
+        <source>Schedule: {kind}, at {steps}</source>
+        <translation>学习率调度：{kind}，在 {steps}</translation>
+    </message>
+    <message>
+        <source>Schedule: {kind}</source>
+        <translation>学习率调度：{kind}</translation>
+    </message>
+    <message>
+        <source>boundaries: type rising whole numbers such as 50, 100.</source>
+        <translation>boundaries：请输入递增的整数，例如 50, 100。</translation>
+    </message>
+    <message>
+        <source>factors: type numbers from 0 up such as 1, 0.5, 0.1.</source>
+        <translation>factors：请输入不小于 0 的数，例如 1, 0.5, 0.1。</translation>
+    </message>
+    <message>
+        <source>{factors} factors for {boundaries} boundaries: type one factor more than boundaries.</source>
+        <translation>{boundaries} 个边界却有 {factors} 个系数：系数应比边界多一个。</translation>
+    </message>
+</context>
+<context>
+    <name>ScheduleSection</name>
+    <message>
+        <source>Learning-rate schedule</source>
+        <translation>学习率调度</translation>
+    </message>
+    <message>
+        <source>How the learning rate changes with the step</source>
+        <translation>学习率如何随步数变化</translation>
+    </message>
+</context>
+<context>
     <name>SpeedBox</name>
     <message>
         <source>full speed</source>
@@ -1652,12 +2364,24 @@ An error of exactly 0 is drawn at the bottom.</source>
 <context>
     <name>StepArrows</name>
     <message>
+        <source>of the mini-batch</source>
+        <translation>小批量的梯度</translation>
+    </message>
+    <message>
         <source>gradient (uphill)</source>
         <translation>梯度（上坡）</translation>
     </message>
     <message>
+        <source>gradient of all rows (uphill)</source>
+        <translation>全部行的梯度（上坡）</translation>
+    </message>
+    <message>
         <source>momentum</source>
         <translation>动量</translation>
+    </message>
+    <message>
+        <source>average gradient (downhill)</source>
+        <translation>平均梯度（下坡）</translation>
     </message>
     <message>
         <source>step</source>
@@ -1712,6 +2436,49 @@ An error of exactly 0 is drawn at the bottom.</source>
     <message>
         <source>Click to show a step; Ctrl+C copies the selected rows</source>
         <translation>点击可查看该步；Ctrl+C 复制所选行</translation>
+    </message>
+</context>
+<context>
+    <name>StopSection</name>
+    <message>
+        <source>gradient norm below</source>
+        <translation>梯度范数低于</translation>
+    </message>
+    <message>
+        <source>End as converged once the gradient is shorter than this; empty: never</source>
+        <translation>梯度范数小于此值时视为收敛并结束；留空：从不</translation>
+    </message>
+    <message>
+        <source>loss change below</source>
+        <translation>损失变化低于</translation>
+    </message>
+    <message>
+        <source>End as converged once a step changes the loss by less; empty: never</source>
+        <translation>一步使损失的变化小于此值时视为收敛并结束；留空：从不</translation>
+    </message>
+    <message>
+        <source>loss at most</source>
+        <translation>损失不超过</translation>
+    </message>
+    <message>
+        <source>End as converged once the loss is this small; empty: never</source>
+        <translation>损失小到此值时视为收敛并结束；留空：从不</translation>
+    </message>
+    <message>
+        <source>Stop: after {steps} steps</source>
+        <translation>停止：最多步数 {steps}</translation>
+    </message>
+    <message>
+        <source>gradient norm &lt; {value}</source>
+        <translation>梯度范数 &lt; {value}</translation>
+    </message>
+    <message>
+        <source>loss change &lt; {value}</source>
+        <translation>损失变化 &lt; {value}</translation>
+    </message>
+    <message>
+        <source>loss ≤ {value}</source>
+        <translation>损失 ≤ {value}</translation>
     </message>
 </context>
 <context>
@@ -1887,8 +2654,24 @@ An error of exactly 0 is drawn at the bottom.</source>
         <translation>时间轴</translation>
     </message>
     <message>
-        <source>Drag to show any recorded step</source>
-        <translation>拖动以显示任何记录的步</translation>
+        <source>Drag to show any step</source>
+        <translation>拖动以显示任意一步</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>播放</translation>
+    </message>
+    <message>
+        <source>Show the steps one after the other, at the speed of a run (P)</source>
+        <translation>按运行速度依次显示各步 (P)</translation>
+    </message>
+    <message>
+        <source>Go on from here</source>
+        <translation>从这里继续</translation>
+    </message>
+    <message>
+        <source>Begin a branch at the shown step, with the settings on the left; the old run stays in grey (B)</source>
+        <translation>用左侧的设置从显示的步另开分支；原来的运行以灰色保留 (B)</translation>
     </message>
 </context>
 <context>
@@ -2278,6 +3061,14 @@ An error of exactly 0 is drawn at the bottom.</source>
     <message>
         <source>returns optimizer.iterations: {counter}</source>
         <translation>返回 optimizer.iterations：{counter}</translation>
+    </message>
+    <message>
+        <source>size of the gradients so far:  {values}</source>
+        <translation>至今梯度的大小：  {values}</translation>
+    </message>
+    <message>
+        <source>effective learning rate:  {values}</source>
+        <translation>等效学习率：  {values}</translation>
     </message>
     <message>
         <source>? There is no gradient to subtract.</source>

@@ -19,13 +19,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.optimizer_memory import effective_rates, gradient_sizes
 from core.reference_calls import ReferenceCall
 from core.run_view import RunState
 from core.worked_step import TapeChoices, WorkedStep, step_code, unused_name
 from gui.number_format import short, whole
 from gui.panel import Panel
 from gui.shown import Shown
+from gui.step_scales import scale_lines
 from gui.sums import code_list, exactly, factor, flow, minus, short4
 from gui.theme import Colours, code_font
 from gui.widgets.call_table import CallTable
@@ -271,26 +271,13 @@ class WorkedStepPanel(Panel):
                 f"{s.name}: {minus(s.before, 4)} → {minus(s.after, 4)}" for s in worked.slots
             )
             lines.append(self.tr("what the optimizer remembers:  {kept}").format(kept=kept))
-            lines += self._scales(worked)
+            lines += scale_lines(worked)
         counter = f"{worked.iteration_before} → {worked.iteration_after}"
         lines.append(self.tr("returns optimizer.iterations: {counter}").format(counter=counter))
         exact = "\n".join([exactly(worked.names, worked.after),
                            *(f"{s.name} = {whole(s.after)}" for s in worked.slots)])  # fmt: skip
         remark = f"✗ Keras: {worked.apply_error}" if worked.apply_error else ""
         return Words(code, "\n".join(lines), exact, remark, self.colours.danger_text)
-
-    def _scales(self, worked: WorkedStep) -> list[str]:
-        """Say by what each parameter's step is divided, and what rate that comes to."""
-        lines, sizes = [], gradient_sizes(worked)
-        if sizes is not None:
-            values = flow(f"{n} {minus(v, 4)}" for n, v in zip(worked.names, sizes, strict=True))
-            lines.append(self.tr("size of the gradients so far:  {values}").format(values=values))
-        rates = effective_rates(worked)
-        known = [(n, r) for n, r in zip(worked.names, rates, strict=False) if r is not None]
-        if known:
-            values = flow(f"{name} {minus(rate, 4)}" for name, rate in known)
-            lines.append(self.tr("effective learning rate:  {values}").format(values=values))
-        return lines
 
     def _by_hand(self, worked: WorkedStep, code: str) -> Words:
         found = [(n, v) for n, v in zip(worked.names, worked.by_hand, strict=True) if v is not None]

@@ -23,7 +23,7 @@ from tests.core.helpers import (
     tf,
 )
 
-STEPS = 200
+STEPS = 20
 FREE_STEPS = 20
 FREE_TOLERANCE = {"float32": 1e-5, "float64": 1e-6}
 BASES = {"Optimizer", "OptimizerMap"}
@@ -54,7 +54,7 @@ def test_offered_and_excluded_are_all_that_keras_has() -> None:
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 @pytest.mark.parametrize("name", VARIANTS)
 def test_every_recorded_step_is_one_eager_step_of_keras(name: str, dtype: str) -> None:
-    """From each of 200 recorded states one ``apply_gradients`` gives the next state and row."""
+    """From each of 20 recorded states one ``apply_gradients`` gives the next state and row."""
     config = preset_config("tape", dtype, VARIANTS[name])
     trainer = Trainer(config)
     variables, optimizer = fresh_optimizer(config)

@@ -11,9 +11,12 @@ from PySide6.QtWidgets import (
     QComboBox,
     QLabel,
     QLineEdit,
+    QScrollArea,
     QTabBar,
     QWidget,
 )
+
+from gui.widgets.folded_section import FoldedSection
 
 CHROME = {QComboBox: 24, QAbstractSpinBox: 22, QLineEdit: 4}
 """Pixels beside the text: arrows and frames."""
@@ -47,8 +50,16 @@ def _complaints(widget: QWidget, window: QWidget) -> Iterator[str]:
     if size.height() < hint.height() and not (isinstance(widget, QLabel) and widget.wordWrap()):
         yield f"{name}: {size.height()} high, needs {hint.height()}"
     whole = QRect(widget.mapTo(window, QPoint(0, 0)), size)
-    if not window.rect().contains(whole):
+    if not window.rect().contains(whole) and not _may_be_scrolled_to(widget):
         yield f"{name}: lies outside of the window"
+
+
+def _may_be_scrolled_to(widget: QWidget) -> bool:
+    """Whether it lies in a column that scrolls because one of its sections is open."""
+    above: QWidget | None = widget
+    while above is not None and not isinstance(above, QScrollArea):
+        above = above.parentWidget()
+    return above is not None and any(s.is_open() for s in above.findChildren(FoldedSection))
 
 
 def _text(widget: QWidget) -> str:

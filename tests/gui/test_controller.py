@@ -295,7 +295,11 @@ def test_the_shown_step_is_examined_and_only_that(
             and controller.shown.inspection.wanted.rate == 0.02
         )
     )
-    # An older step was left with the rate of its time.
+    # The step from there is another one now; those before it keep the rate of their time.
+    assert controller.shown.worked.step == 2
+    assert controller.shown.worked.learning_rate == pytest.approx(0.02)
+    controller.back(1)
+    qtbot.waitUntil(lambda: controller.shown.worked is not None)
     assert controller.shown.worked.learning_rate == pytest.approx(0.1)
 
 

@@ -67,7 +67,7 @@ def test_which_code_changed_w(drive: Driver) -> None:
     """1:00: two clicks at most; with seed 0: 1 - 0.1 x (-0.6468) = 1.06468."""
     tabs = drive.window.body.tabs
     tabs.setCurrentIndex([tabs.tabText(i) for i in range(3)].index(
-        "Inside one step" if tabs.tabText(0) == "Gradient check" else "单步拆解"
+        "One step" if tabs.tabText(0) == "Gradient check" else "单步拆解"
     ))  # fmt: skip
     drive.until(lambda: drive.window.controller.shown.worked is not None)
     drive.settle()
