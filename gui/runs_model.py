@@ -24,7 +24,8 @@ from gui.wording import state_words
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
 
-COLOUR, NAME, OPTIMIZER, RATE, STEPS, LOSS, DISTANCE, ARRIVED, STATE = range(9)
+COLOUR, NAME, LOSS, DISTANCE, ARRIVED, STEPS, OPTIMIZER, RATE, STATE = range(9)
+NUMBERS = (LOSS, DISTANCE, ARRIVED, STEPS, RATE)
 
 
 class RunsModel(QAbstractTableModel):
@@ -80,7 +81,7 @@ class RunsModel(QAbstractTableModel):
         if column == COLOUR:
             return self._seen(run, role)
         value = self.value(index.row(), column)
-        if role == Role.TextAlignmentRole and column in range(RATE, STATE):
+        if role == Role.TextAlignmentRole and column in NUMBERS:
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         if role == Role.FontRole and run.active:
             font = self._view.font()
@@ -130,8 +131,8 @@ class RunsModel(QAbstractTableModel):
 
     def _titles(self) -> tuple[str, ...]:
         return (
-            self.tr("seen"), self.tr("run"), self.tr("optimizer"), self.tr("rate"),
-            self.tr("steps"), self.tr("loss"), self.tr("distance"), self.tr("to 1 %"),
+            self.tr("seen"), self.tr("run"), self.tr("loss"), self.tr("distance"),
+            self.tr("to 1 %"), self.tr("steps"), self.tr("optimizer"), self.tr("rate"),
             self.tr("status"),
         )  # fmt: skip
 

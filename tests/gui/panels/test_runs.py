@@ -113,7 +113,9 @@ def test_runs_are_renamed_hidden_shown_and_removed(raced: MainWindow, qtbot: QtB
     panel.view.selectRow(0)
     panel.copy()
     head, line = QGuiApplication.clipboard().text().splitlines()
-    assert head.split("\t")[:2] == ["run", "optimizer"] and line.startswith("SGD 0.05\tSGD\t0.05")
+    assert head.split("\t")[:3] == ["run", "loss", "distance"]
+    cells_of = line.split("\t")
+    assert cells_of[0] == "SGD 0.05" and cells_of[5:7] == ["SGD", "0.05"]
     press(raced, qtbot, "removeRunButton")
     qtbot.waitUntil(lambda: cells(raced, NAME) == ["mine", "SGD 0.4"])
 
