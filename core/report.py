@@ -52,6 +52,7 @@ def of_training(run: Run, seconds: float) -> dict[str, Any]:
     return {
         "status": run.state.value,
         "steps": run.step,
+        "stop": None if run.stop is None else {"code": run.stop.code, "step": run.stop.step},
         "parameters": named(problem.names, row.parameters),
         "scaling": scaling(problem),
         "original_parameters": named(problem.names, problem.original_parameters(row.parameters)),

@@ -24,8 +24,7 @@ def draw_readout(timeline: Timeline, shown: Shown, playing: bool, colours: Colou
     last = 0 if run is None else run.history.last_step
     older = run is not None and shown.at < run.last_finite
     timeline.show_step(shown.at, last, older, playing)
-    step = translate("Readout", "step {step} of {last}").format(step=shown.at, last=last)
-    timeline.show_text("stepValue", step, _step_tooltip(shown))
+    timeline.show_text("stepValue", _step_text(shown, last), _step_tooltip(shown))
     for name, label, value in zip(shown.config.problem.names, "wb", shown.point, strict=False):
         timeline.show_text(f"{label}Value", f"{name} {_fixed(value)}", f"{name} = {whole(value)}")
     loss, word = shown.loss, translate("Readout", "loss")
@@ -34,13 +33,21 @@ def draw_readout(timeline: Timeline, shown: Shown, playing: bool, colours: Colou
     _draw_verdict(timeline, run, row, colours)
 
 
-def _step_tooltip(shown: Shown) -> str:
-    text = translate("Readout", "The shown step, and the newest")
+def _step_text(shown: Shown, last: int) -> str:
+    """Return the shown step and the newest; with mini-batches, how often all rows were seen."""
     data, batch = shown.config.problem.dataset, shown.config.batch
     if batch is None or data is None:
+        return translate("Readout", "step {step} of {last}").format(step=shown.at, last=last)
+    text = translate("Readout", "step {step} of {last}, epoch {epoch}")
+    epoch = short(batch.epoch(shown.at, len(data)), 3)
+    return text.format(step=shown.at, last=last, epoch=epoch)
+
+
+def _step_tooltip(shown: Shown) -> str:
+    text = translate("Readout", "The shown step, and the newest")
+    if not shown.config.batched:
         return text
-    epochs = translate("Readout", "{count} epochs: the data were seen so many times")
-    return f"{text}\n{epochs.format(count=short(batch.epoch(shown.at, len(data)), 4))}"
+    return text + "; " + translate("Readout", "an epoch has seen all rows of the data once")
 
 
 def _draw_verdict(

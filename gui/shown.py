@@ -69,6 +69,12 @@ class Shown:
         return self.snapshot.active_run
 
     @property
+    def racers(self) -> tuple[RunView, ...]:
+        """The runs that advance: the active one, and those that race with it."""
+        racing = tuple(self.snapshot.runs[number] for number in self.snapshot.racing)
+        return racing or (() if self.run is None else (self.run,))
+
+    @property
     def ghost(self) -> RunView | None:
         """The run before the last reset, drawn in grey."""
         return self.snapshot.ghost_run

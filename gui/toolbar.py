@@ -125,8 +125,11 @@ class Toolbar(QFrame):
         self._show_experiment(shown)
         with QSignalBlocker(self._limit):
             self._limit.setValue(shown.config.stop.steps)
-        run = shown.run
-        ended = shown.step is None and run is not None and not can_go_on(run.state, run.stop)
+        ended = (
+            shown.step is None
+            and shown.racers != ()
+            and not any(can_go_on(run.state, run.stop) for run in shown.racers)
+        )
         self.run_button.setEnabled(self._ready)
         self._reset.setEnabled(self._ready)
         self._step.setEnabled(self._ready and not ended)

@@ -2082,6 +2082,10 @@ An error of exactly 0 is drawn at the bottom.</source>
         <translation>第 {step} / {last} 步</translation>
     </message>
     <message>
+        <source>step {step} of {last}, epoch {epoch}</source>
+        <translation>第 {step} / {last} 步，轮次 {epoch}</translation>
+    </message>
+    <message>
         <source>The shown step, and the newest</source>
         <translation>当前显示的步与最新一步</translation>
     </message>
@@ -2090,8 +2094,8 @@ An error of exactly 0 is drawn at the bottom.</source>
         <translation>损失</translation>
     </message>
     <message>
-        <source>{count} epochs: the data were seen so many times</source>
-        <translation>{count} 个轮次：数据被看过的遍数</translation>
+        <source>an epoch has seen all rows of the data once</source>
+        <translation>一个轮次把数据的所有行看一遍</translation>
     </message>
     <message>
         <source>… gradient</source>

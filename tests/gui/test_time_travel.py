@@ -91,7 +91,7 @@ def test_hyperparameters_schedule_and_batch_act_on_the_run_under_way(
     assert window.body._loss._rates._axis.isVisible()
     surface = window.body._surface
     qtbot.waitUntil(lambda: "all rows" in surface._legend and "mini-batch" in surface._legend)
-    assert "0.6 epochs" in window.timeline._labels["stepValue"].toolTip()
+    assert window.timeline._labels["stepValue"].text() == "step 6 of 6, epoch 0.6"
 
 
 def test_playing_shows_the_steps_one_after_the_other(trained: MainWindow, qtbot: QtBot) -> None:
