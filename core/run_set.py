@@ -49,15 +49,21 @@ class RunSet:
         self.kept = (*self.kept, *self.racing)
         self._drop_others()
 
+    def park(self, *, others: bool = False) -> None:
+        """Pause all that advance, or all `others`: nothing would make them advance."""
+        racers = self.racers
+        for run in self._runs.values():
+            if run.state is RunState.RUNNING and (run in racers) is not others:
+                run.state = RunState.PAUSED
+
     def keep(self, number: int) -> None:
         """Let a run stay when another becomes active."""
         if number in self._runs and number not in self.kept:
             self.kept = (*self.kept, number)
 
     def forget(self, number: int) -> None:
-        """Keep a run no longer; the active one stays until the next."""
+        """Keep a run no longer; the active one stays, and goes on racing, until the next."""
         self.kept = tuple(kept for kept in self.kept if kept != number)
-        self.racing = tuple(racing for racing in self.racing if racing != number)
         self._drop_others()
 
     def activate(self, number: int) -> None:
@@ -80,7 +86,11 @@ class RunSet:
         return {**views, **{number: run.view() for number, run in self._runs.items()}}
 
     def _drop_others(self) -> None:
-        wanted = {*self.kept, *self.racing}
+        wanted = set(self.kept)
         if self.active is not None:
             wanted.add(self.active.id)
+        racing = tuple(number for number in self.racing if number in wanted)
+        # One alone does not race.
+        self.racing = racing if len(racing) > 1 else ()
+        self.park(others=True)
         self._runs = {number: run for number, run in self._runs.items() if number in wanted}

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.columns import Role
+from core.history import HistoryView
 from core.optimizer import OPTIMIZERS
-from core.run_view import RunView
+from core.run_view import RunState, RunView
 from core.stability import Quadratic, quadratic
 
 NEAR = 0.01
@@ -37,6 +38,10 @@ class RunSummary:
     arrived : int or None
         The first recorded step from which that distance is at most `NEAR` times that at the
         start; None while there is none.
+    state : RunState
+        Where the run stands.
+    stop : str or None
+        The code of how it ended, where it has; see `core.run_view.Stop`.
     """
 
     optimizer: str
@@ -45,6 +50,8 @@ class RunSummary:
     loss: float
     distance: float | None
     arrived: int | None
+    state: RunState
+    stop: str | None
 
 
 class Summaries:
@@ -52,6 +59,7 @@ class Summaries:
 
     def __init__(self) -> None:
         self._arrived: dict[int, tuple[int, int | None]] = {}
+        """The last step that was looked at, and the first one near enough, by run."""
 
     def of(self, run: RunView) -> RunSummary:
         """Return what there is to say of a run as it stands."""
@@ -65,28 +73,27 @@ class Summaries:
             arrived = self._arrival(run, surface, best)
         return RunSummary(
             OPTIMIZERS[optimizer.name], optimizer.learning_rate, history.last_step,
-            history.row(-1).loss, distance, arrived,
+            history.row(-1).loss, distance, arrived, run.state,
+            None if run.stop is None else run.stop.code,
         )  # fmt: skip
 
     def _arrival(self, run: RunView, surface: Quadratic, best: NDArray[np.float64]) -> int | None:
-        seen, found = self._arrived.get(run.id, (0, None))
-        count = len(run.history)
-        if found is not None or count == seen:
+        history = run.history
+        seen, found = self._arrived.get(run.id, (-1, None))
+        if found is not None or history.last_step == seen:
             return found
-        # A thinned record has fewer rows than were seen: the new ones are at its end.
-        begin = min(seen, count - 1)
-        distances = _distances(run, best, begin)
-        near = distances <= NEAR * _distances(run, best, 0, 1)[0]
-        if near.any():
-            found = int(run.history.row(begin + int(np.argmax(near))).step)
-        self._arrived[run.id] = (count, found)
+        # By step, not by index: a thinned record holds the rows after it at other places.
+        begin = history.index_of(seen) + (1 if seen >= 0 else 0)
+        at_start = math.dist(history.row(0).parameters, best)
+        near = np.flatnonzero(_distances(history, best, begin) <= NEAR * at_start)
+        if len(near):
+            found = history.row(begin + int(near[0])).step
+        self._arrived[run.id] = (history.last_step, found)
         return found
 
 
-def _distances(
-    run: RunView, best: NDArray[np.float64], begin: int, count: int | None = None
-) -> NDArray[np.float64]:
-    columns = [run.history.values(Role.PARAMETER, i, begin)[:count] for i in range(len(best))]
+def _distances(history: HistoryView, best: NDArray[np.float64], begin: int) -> NDArray[np.float64]:
+    columns = [history.values(Role.PARAMETER, i, begin) for i in range(len(best))]
     with np.errstate(over="ignore", invalid="ignore"):
         off = [column - value for column, value in zip(columns, best, strict=True)]
         return np.asarray(np.hypot.reduce(off, axis=0))

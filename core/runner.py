@@ -21,22 +21,13 @@ from core.inspection import Wanted, inspected
 from core.learning_rate_sweep import SweepRequest, sweep_in_parts
 from core.loss_surface import Bounds, surface_in_parts
 from core.problem import Problem
-from core.program import ROWS
 from core.run import Run
 from core.run_set import RunSet
 from core.run_view import RunState, RunView, can_go_on
 from core.snapshot import Failure, Snapshot, SurfaceResult, Visited
 from core.stop_rules import StopRules
+from core.tempo import Tempo
 from core.tensorflow_import import load_tensorflow
-
-CHUNK_SECONDS = 0.01
-"""About how long one call of the compiled loop may take: commands wait at most that long."""
-
-CALL_SECONDS = 0.004
-"""By how much a chunk may take longer for each further run that races: so long a call takes."""
-
-FIRST_RATE = 1.0 / CHUNK_SECONDS
-"""Steps per second a new run is believed to make: one step in its first chunk, then more."""
 
 PACED_TICK = 0.02
 """Shortest pause between two chunks of a paced run."""
@@ -64,11 +55,10 @@ class Runner:
         self._wanted_inspection: Wanted | None = None
         self._wanted_visit: tuple[int, int] | None = None
         self._next_id = 1
-        self._target: int | None = None
+        self._left: int | None = None
         self._pace: float | None = None
         self._due = 0.0
-        self._rate = FIRST_RATE
-        self._room = 1
+        self._tempo = Tempo()
         self._closing = False
 
     @property
@@ -125,11 +115,11 @@ class Runner:
         self._commands.put(lambda: self._visit(wanted))
 
     def run(self) -> None:
-        """Run on until the step limit."""
+        """Run on until the step limit; of a race all that have not ended."""
         self._commands.put(lambda: self._begin(None))
 
     def step(self, count: int = 1) -> None:
-        """Make `count` updates at once, beyond the step limit if need be."""
+        """Make `count` updates at once, beyond the step limit if need be; each racer as many."""
         self._commands.put(lambda: self._begin(count))
 
     def pause(self) -> None:
@@ -223,29 +213,31 @@ class Runner:
         running, now = self._runs.running, time.perf_counter()
         if not running or now < self._due:
             return
-        seconds_for_all = CHUNK_SECONDS + CALL_SECONDS * (len(running) - 1)
-        count = self._chunk(seconds_for_all)
-        if self._target is not None:
-            count = min(count, self._target - min(run.step for run in running))
+        count = self._chunk()
         done = max(run.advance(count) for run in running)
-        seconds = time.perf_counter() - now
-        # Of many racers a short chunk is mostly the cost of the calls, which says little of more.
-        self._room = 2 * count if seconds < seconds_for_all else 1
         if done:
-            # Half old, half new: one slow chunk (a compile) must not set the pace for long.
-            self._rate = 0.5 * self._rate + 0.5 * done / seconds
-        for run in running:
-            if run.state is RunState.RUNNING and run.step == self._target:
-                run.state = RunState.PAUSED
-        if self._pace is not None and self._target is None:
+            self._tempo.made(done, time.perf_counter() - now)
+        self._count_down(count)
+        if self._pace is not None and self._left is None:
             self._due = max(self._due, now - 0.2) + done / self._pace
-        self._publish(steps_per_second=min(self._rate, self._pace or self._rate))
+        rate = self._tempo.rate
+        self._publish(steps_per_second=min(rate, self._pace or rate))
 
-    def _chunk(self, seconds: float) -> int:
-        most = min(ROWS, max(self._room, int(self._rate * seconds)))
-        if self._pace is None or self._target is not None:
+    def _chunk(self) -> int:
+        most = self._tempo.most()
+        if self._left is not None:
+            return min(most, self._left)
+        if self._pace is None:
             return most
         return min(most, max(1, round(self._pace * PACED_TICK)))
+
+    def _count_down(self, count: int) -> None:
+        """Pause all that advance once they have made as many updates as were asked for."""
+        if self._left is None:
+            return
+        self._left -= count
+        if self._left <= 0:
+            self._runs.park()
 
     def _load(self, config: RunConfig, keep_ghost: bool) -> None:
         if config is not self._wanted:
@@ -291,7 +283,7 @@ class Runner:
         self._begun(run.trainer.compiled)
 
     def _begun(self, compiled: bool) -> None:
-        self._rate, self._room = FIRST_RATE, 1
+        self._tempo.begin()
         self._publish(progress=None, steps_per_second=None, plain_graph=not compiled, failure=None)
 
     def _visit(self, wanted: tuple[int, int]) -> None:
@@ -309,27 +301,23 @@ class Runner:
         runs = self._runs.racers
         if not runs:
             return
-        target = None if count is None else self._pending_target() + count
+        left = None if count is None else count + self._pending()
         for run in runs:
-            if target is not None:
-                run.raise_limit(max(run.limit, target))
+            if left is not None and can_go_on(run.state, run.stop):
+                run.raise_limit(max(run.limit, run.step + left))
             if not run.state.over and run.step < run.limit:
                 run.state = RunState.RUNNING
         if self._runs.running:
-            self._target = target
+            self._left = left
             self._due = time.perf_counter()
         self._publish()
 
-    def _pending_target(self) -> int:
-        """Return the step from which further ones count: two orders in a row make two steps."""
-        if self._runs.running and self._target is not None:
-            return self._target
-        going = [run.step for run in self._runs.racers if can_go_on(run.state, run.stop)]
-        return max(going, default=0)
+    def _pending(self) -> int:
+        """Return how many updates are still to be made: two orders in a row make two steps."""
+        return (self._left or 0) if self._runs.running else 0
 
     def _pause(self) -> None:
-        for run in self._runs.running:
-            run.state = RunState.PAUSED
+        self._runs.park()
         self._publish()
 
     def _set_pace(self, steps_per_second: float | None) -> None:
