@@ -27,8 +27,10 @@ CALL_SECONDS = 0.02
 FIRST_SPEED = 2e8
 """Rows times columns times steps a second that are expected before any was measured."""
 
-NUDGE = 2.0**-44
-"""The second training starts so much farther off, relatively: what rounding adds up to."""
+OTHERWISE = ((2.0**-44, True), (-(2.0**-46), False), (2.0**-50, True))
+"""How every training is made again, with other rounding: so much farther off, relatively, than
+the start, and whether with the rows in the opposite order. A limit cycle has few ends, so that one
+more training could by chance come to the same."""
 
 SAME, FLOOR = 1e-9, 1e-12
 """Final losses that differ by less, relatively or absolutely, are the same."""
@@ -135,8 +137,7 @@ def sweep_in_parts(request: SweepRequest) -> Iterator[Sweep | None]:
     """Train bit by bit, so that other work can come between; the last part is the whole.
 
     In float64. Where the loss is quadratic and the optimizer linear, rounding cannot decide;
-    else every training is made a second time with other rounding: from a start nearby, and with
-    the rows of the data in the opposite order.
+    else every training is made again with other rounding, see `OTHERWISE`.
     """
     problem, optimizer = request.problem, request.optimizer
     linear = problem.objective.quadratic and momentum_of(optimizer) is not None
@@ -145,13 +146,13 @@ def sweep_in_parts(request: SweepRequest) -> Iterator[Sweep | None]:
     yield from training.all(start, backwards=False)
     loss, diverged = training.result()
     sensitive = np.zeros(len(loss), bool)
-    if not linear:
-        nudged = start * (1.0 + NUDGE) + np.where(start == 0.0, NUDGE, 0.0)
-        yield from training.all(nudged, backwards=True)
+    for nudge, backwards in () if linear else OTHERWISE:
+        nudged = start * (1.0 + nudge) + np.where(start == 0.0, nudge, 0.0)
+        yield from training.all(nudged, backwards)
         other, _ = training.result()
         with np.errstate(invalid="ignore"):
             apart = ~(np.abs(other - loss) <= np.maximum(SAME * np.abs(loss), FLOOR))
-        sensitive = apart & np.isfinite(loss)
+        sensitive |= apart & np.isfinite(loss)
     one_by_one = not works_by_entry(optimizer)
     yield Sweep(request, loss, diverged, sensitive, one_by_one, training.rows)
 

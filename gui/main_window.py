@@ -16,6 +16,7 @@ from gui import message
 from gui.body import Body
 from gui.bug_wording import bug_sentence, bug_title
 from gui.controller import Controller
+from gui.garbage import GarbageCollector
 from gui.help import HelpDialog
 from gui.keys import Bindings, Keys
 from gui.message_parts import Action, Kind, Message
@@ -67,6 +68,7 @@ class MainWindow(QMainWindow):
     ) -> None:
         super().__init__()
         self._app, self.controller, self._settings = app, controller, settings
+        self._garbage = GarbageCollector(self)
         self._dark, self._language, self._font_px = dark, language, settings.font_px
         self._table = table
         self._begun = self._closed = self._told_slower = False
@@ -350,6 +352,7 @@ class MainWindow(QMainWindow):
         self._closed = True
         self.hide()
         self.controller.close()
+        self._garbage.close()
         super().closeEvent(event)
 
 

@@ -34,16 +34,10 @@ def legend(rows: Iterable[Row], text: str) -> str:
 
 
 class LossOverlays:
-    """Loss curves.
+    """Loss curves, all on one layer for the plot: what is added after it lies above them."""
 
-    Parameters
-    ----------
-    plot : pyqtgraph.PlotWidget
-        Where.
-    """
-
-    def __init__(self, plot: pg.PlotWidget) -> None:
-        self._plot = plot
+    def __init__(self) -> None:
+        self.layer = pg.ItemGroup()
         self._curves: dict[int, tuple[pg.PlotCurveItem, Envelope]] = {}
         self._drawn: dict[int, tuple[object, ...]] = {}
 
@@ -55,12 +49,12 @@ class LossOverlays:
         """Draw the curves; `x` and `y` turn steps and losses into places."""
         rows = {run.view.id: run for run, _ in shown.overlays}
         for number in [number for number in self._curves if number not in rows]:
-            self._plot.removeItem(self._curves.pop(number)[0])
+            _remove(self._curves.pop(number)[0])
             self._drawn.pop(number, None)
         for number, run in rows.items():
             if number not in self._curves:
                 self._curves[number] = (pg.PlotCurveItem(), Envelope())
-                self._plot.addItem(self._curves[number][0], ignoreBounds=True)
+                self.layer.addItem(self._curves[number][0])
             state = (len(run.view.history), run.colour)
             if state != self._drawn.get(number):
                 self._drawn[number] = state
@@ -70,35 +64,32 @@ class LossOverlays:
 
 
 class SurfaceOverlays:
-    """Paths, each with a mark at its shown step.
+    """Paths, each with a mark at its shown step that tells its name to the mouse."""
 
-    Parameters
-    ----------
-    plot : pyqtgraph.PlotWidget
-        Where.
-    """
-
-    def __init__(self, plot: pg.PlotWidget) -> None:
-        self._plot = plot
+    def __init__(self) -> None:
+        self.layer = pg.ItemGroup()
         self._paths: dict[int, tuple[pg.PlotCurveItem, pg.PlotCurveItem]] = {}
         self._drawn: dict[int, tuple[object, ...]] = {}
-        self._marks = pg.ScatterPlotItem(size=9, pen=mark_pen(CASING, 1.5))
-        plot.addItem(self._marks, ignoreBounds=True)
+        self._drawn_marks: list[tuple[object, ...]] = []
+        self._marks = pg.ScatterPlotItem(
+            size=9, pen=mark_pen(CASING, 1.5), hoverable=True, tip=_name_of_mark
+        )
+        self._marks.setZValue(1.0)
+        self.layer.addItem(self._marks)
 
-    def draw(self, shown: Shown) -> None:
+    def draw(self, shown: Shown, view: pg.ViewBox) -> None:
         """Draw the paths up to the shown step."""
-        view = self._plot.getViewBox()
         area, pixel = QRectF(view.viewRect()), view.viewPixelSize()
         rows = {run.view.id: (run, index) for run, index in shown.overlays}
         for number in [number for number in self._paths if number not in rows]:
             for item in self._paths.pop(number):
-                self._plot.removeItem(item)
+                _remove(item)
             self._drawn.pop(number, None)
         for number, (run, index) in rows.items():
             if number not in self._paths:
                 self._paths[number] = (pg.PlotCurveItem(), pg.PlotCurveItem())
                 for item in self._paths[number]:
-                    self._plot.addItem(item, ignoreBounds=True)
+                    self.layer.addItem(item)
             state = (index, len(run.view.history), run.colour, area, pixel)
             if state != self._drawn.get(number):
                 self._drawn[number] = state
@@ -109,43 +100,57 @@ class SurfaceOverlays:
         self._draw_marks(rows.values())
 
     def _draw_marks(self, rows: Iterable[Row]) -> None:
-        points = [(run, run.view.history.row(index).parameters[:2]) for run, index in rows]
+        marks = [
+            (run.name, run.colour, *run.view.history.row(index).parameters[:2])
+            for run, index in rows
+        ]
+        if marks == self._drawn_marks:
+            return
+        self._drawn_marks = [*marks]
         self._marks.setData(
-            x=np.array([point[0] for _, point in points]),
-            y=np.array([point[1] for _, point in points]),
-            brush=[pg.mkBrush(run.colour) for run, _ in points],
+            x=np.array([mark[2] for mark in marks]),
+            y=np.array([mark[3] for mark in marks]),
+            brush=[pg.mkBrush(mark[1]) for mark in marks],
+            data=[mark[0] for mark in marks],
         )
-        self._marks.setZValue(1.0)
 
 
 class FitOverlays:
-    """Lines.
+    """Lines."""
 
-    Parameters
-    ----------
-    plot : pyqtgraph.PlotWidget
-        Where.
-    """
-
-    def __init__(self, plot: pg.PlotWidget) -> None:
-        self._plot = plot
+    def __init__(self) -> None:
+        self.layer = pg.ItemGroup()
         self._lines: dict[int, pg.PlotCurveItem] = {}
+        self._drawn: dict[int, tuple[object, ...]] = {}
 
     def draw(self, shown: Shown, ends: Callable[[tuple[float, ...]], tuple[Array, Array]]) -> None:
         """Draw the lines; `ends` returns where the line of some parameters crosses the view."""
         rows = {run.view.id: (run, index) for run, index in shown.overlays}
         for number in [number for number in self._lines if number not in rows]:
-            self._plot.removeItem(self._lines.pop(number))
+            _remove(self._lines.pop(number))
+            self._drawn.pop(number, None)
         for number, (run, index) in rows.items():
             if number not in self._lines:
                 self._lines[number] = pg.PlotCurveItem()
-                self._plot.addItem(self._lines[number], ignoreBounds=True)
-            parameters = tuple(run.view.history.row(index).parameters)
-            x, y = ends(parameters)
-            _draw_line(self._lines[number], run.colour, x, y)
+                self.layer.addItem(self._lines[number])
+            x, y = ends(tuple(run.view.history.row(index).parameters))
+            state = (run.colour, *x, *y)
+            if state != self._drawn.get(number):
+                self._drawn[number] = state
+                _draw_line(self._lines[number], run.colour, x, y)
 
 
 def _draw_line(item: pg.PlotCurveItem, colour: str, x: Array, y: Array, wider: float = 0.0) -> None:
     short = len(x) <= SMOOTH
     item.setPen(mark_pen(colour, (1.5 if short else 1.0) + wider))
     item.setData(x, y, connect="finite", antialias=short)
+
+
+def _remove(item: pg.PlotCurveItem) -> None:
+    item.setParentItem(None)
+    if item.scene() is not None:
+        item.scene().removeItem(item)
+
+
+def _name_of_mark(x: float, y: float, data: str) -> str:
+    return data

@@ -45,16 +45,35 @@ class RunsModel(QAbstractTableModel):
         self._summaries = Summaries()
 
     def show_runs(self, runs: tuple[ListedRun, ...]) -> None:
-        """Show runs as they stand; the same ones with new values keep the selection."""
+        """Show runs as they stand; what is selected or being edited stays so."""
+        self._remove_others({run.view.id for run in runs})
         rows = tuple(self._summaries.of(run.view) for run in runs)
-        same = [run.view.id for run in runs] == [run.view.id for run in self._runs]
-        if not same:
-            self.beginResetModel()
+        count = len(self._runs)
+        looks_before, rows_before = [_look(run) for run in self._runs], self._rows
+        if len(runs) > count:
+            self.beginInsertRows(QModelIndex(), count, len(runs) - 1)
         self._runs, self._rows = runs, rows
-        if not same:
-            self.endResetModel()
-        elif runs:
-            self.dataChanged.emit(self.index(0, 0), self.index(len(runs) - 1, STATE))
+        if len(runs) > count:
+            self.endInsertRows()
+        # An editor is filled anew with what changes beneath it: the names change rarely.
+        looks = [_look(run) for run in runs[:count]]
+        if looks_before != looks:
+            self._tell(count, COLOUR, NAME)
+        if looks_before != looks or rows_before != rows[:count]:
+            # Of the active run all is bold.
+            self._tell(count, LOSS, STATE)
+
+    def _remove_others(self, numbers: set[int]) -> None:
+        for row in reversed(range(len(self._runs))):
+            if self._runs[row].view.id not in numbers:
+                self.beginRemoveRows(QModelIndex(), row, row)
+                self._runs = self._runs[:row] + self._runs[row + 1 :]
+                self._rows = self._rows[:row] + self._rows[row + 1 :]
+                self.endRemoveRows()
+
+    def _tell(self, count: int, first: int, last: int) -> None:
+        if count:
+            self.dataChanged.emit(self.index(0, first), self.index(count - 1, last))
 
     def run(self, row: int) -> ListedRun:
         """Return a run."""
@@ -138,7 +157,7 @@ class RunsModel(QAbstractTableModel):
 
     def _tooltips(self) -> dict[int, str]:
         return {
-            COLOUR: self.tr("Draw it or not; double-click to choose another colour"),
+            COLOUR: self.tr("Draw it or not; click the colour to choose another"),
             NAME: self.tr("Double-click to rename"),
             DISTANCE: self.tr("How far w and b are from the optimum"),
             ARRIVED: self.tr("After how many steps that distance was 1 % of the one at the start"),
@@ -150,6 +169,10 @@ class RunsModel(QAbstractTableModel):
         if role == Role.CheckStateRole:
             return Qt.CheckState.Checked if run.visible else Qt.CheckState.Unchecked
         return run.colour if role == Role.UserRole else None
+
+
+def _look(run: ListedRun) -> tuple[object, ...]:
+    return run.name, run.colour, run.visible, run.active
 
 
 class SortedRuns(QSortFilterProxyModel):

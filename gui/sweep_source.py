@@ -7,6 +7,7 @@ import time
 from core.learning_rate_sweep import Sweep, SweepRequest
 from core.runner import Runner
 from core.snapshot import Snapshot
+from core.sweep_program import works_by_entry
 
 PATIENCE = 0.5
 """Seconds that a sweep may take before a newer one takes its place."""
@@ -31,8 +32,9 @@ class SweepSource:
 
     def want(self, request: SweepRequest) -> None:
         """Make a sweep as soon as the one under way is done, or takes too long."""
-        self._next = request
-        if self._under_way is None or time.monotonic() > self._begun + PATIENCE:
+        self._next, now = request, self._under_way
+        slow = now is not None and not works_by_entry(now.optimizer)
+        if now is None or slow or time.monotonic() > self._begun + PATIENCE:
             self._begin()
 
     def take(self, snapshot: Snapshot) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import itertools
 import os
 import sys
 import tempfile
@@ -30,6 +32,19 @@ def pytest_configure() -> None:
     pytest.descent_lab_application = app = make_application([])
     prepare_opengl(app)
     load_tensorflow()
+    # Not in a runner's thread, which would delete Qt's objects: after each test, in this one.
+    gc.collect()
+    gc.freeze()
+    gc.disable()
+
+
+_tests = itertools.count(1)
+
+
+@pytest.fixture(autouse=True)
+def _garbage_is_collected_here() -> Iterator[None]:
+    yield
+    gc.collect(2 if next(_tests) % 20 == 0 else 1)
 
 
 @pytest.fixture(autouse=True)

@@ -1475,6 +1475,10 @@ An error of exactly 0 is drawn at the bottom.</source>
         <translation>每步使用全部行，不用小批量</translation>
     </message>
     <message>
+        <source>with the right gradient, without the deliberate mistake</source>
+        <translation>按正确的梯度，不含故意的错误</translation>
+    </message>
+    <message>
         <source>all rates diverge</source>
         <translation>所有学习率都发散</translation>
     </message>
@@ -2149,6 +2153,10 @@ An error of exactly 0 is drawn at the bottom.</source>
         <translation>步数</translation>
     </message>
     <message>
+        <source>Draw it or not; click the colour to choose another</source>
+        <translation>是否画出；点击颜色可更换</translation>
+    </message>
+    <message>
         <source>loss</source>
         <translation>损失</translation>
     </message>
@@ -2163,10 +2171,6 @@ An error of exactly 0 is drawn at the bottom.</source>
     <message>
         <source>status</source>
         <translation>状态</translation>
-    </message>
-    <message>
-        <source>Draw it or not; double-click to choose another colour</source>
-        <translation>是否画出；双击可换颜色</translation>
     </message>
     <message>
         <source>Double-click to rename</source>

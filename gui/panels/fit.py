@@ -53,13 +53,14 @@ class FitPanel(Panel):
             pg.PlotCurveItem() for _ in range(5)
         )
         self._marks = pg.ScatterPlotItem(symbol="+", size=9)
+        self._runs = FitOverlays()
         for item in (
-            self._ghost, self._start, self._optimum, self._misses, self._marks, self._line
+            self._ghost, self._start, self._optimum, self._runs.layer, self._misses,
+            self._marks, self._line,
         ):  # fmt: skip
             self._plot.addItem(item, ignoreBounds=True)
         # The view follows the line; the person's own would have no way back.
         self._plot.setMouseEnabled(x=False, y=False)
-        self._runs = FitOverlays(self._plot)
         self._problem: Problem | None = None
         self._view: QRectF | None = None
         self._view_of: tuple[object, ...] = ()

@@ -145,6 +145,10 @@ class LearningRateMapPanel(Panel):
         problem = shown.config.problem
         optimizer = replace(shown.config.optimizer, learning_rate=1.0)
         steps, plane = self._steps.value(), self._two.isChecked()
+        if plane:
+            # It holds every momentum: a click on another one must not move the picture.
+            others = tuple(pair for pair in optimizer.hyperparameters if pair[0] != "momentum")
+            optimizer = replace(optimizer, hyperparameters=others)
         old = self._request
         if (
             old is not None
@@ -170,6 +174,8 @@ class LearningRateMapPanel(Panel):
             notes.append(self.tr("from {rows} rows taken evenly").format(rows=found.rows))
         if shown.config.batched:
             notes.append(self.tr("all rows in each step, no mini-batches"))
+        if shown.config.bug is not None:
+            notes.append(self.tr("with the right gradient, without the deliberate mistake"))
         if found.diverged.all():
             notes.append(self.tr("all rates diverge"))
         elif found.best_rate is not None:

@@ -77,13 +77,14 @@ class LossPanel(Panel):
         self._ghost, self._curve = pg.PlotCurveItem(), pg.PlotCurveItem()
         self._batch = pg.PlotCurveItem()
         self._rates = RateCurve(self._plot, right)
-        self._runs = LossOverlays(self._plot)
+        self._runs = LossOverlays()
         self._end = pg.InfiniteLine(angle=0)
         self._end_text = pg.TextItem(anchor=(0.5, 0.0))
         self._mark = pg.ScatterPlotItem(size=11)
         self._lone = pg.ScatterPlotItem(size=6, pen=None)
         for item in (
             self._ghost,
+            self._runs.layer,
             self._batch,
             self._curve,
             self._lone,

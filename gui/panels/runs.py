@@ -19,6 +19,7 @@ from gui.runs_model import COLOUR, NAME, STATE, RunsModel, SortedRuns
 from gui.shown import Shown
 from gui.widgets.copying import copy_by_key
 from gui.widgets.naming import named, unfocused_button
+from gui.widgets.swatch import SwatchDelegate
 
 
 class RunsPanel(Panel):
@@ -85,6 +86,9 @@ class RunsPanel(Panel):
         view.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         view.horizontalHeader().setStretchLastSection(True)
         view.doubleClicked.connect(self._open)
+        swatch = SwatchDelegate(view)
+        swatch.clicked.connect(self._choose_colour)
+        view.setItemDelegateForColumn(COLOUR, swatch)
         view.selectionModel().selectionChanged.connect(self._name_buttons)
         copy_by_key(view, self.copy)
         delete = QShortcut(QKeySequence(QKeySequence.StandardKey.Delete), view)
@@ -146,15 +150,17 @@ class RunsPanel(Panel):
         run = self.model.run(self._sorted.mapToSource(index).row())
         if index.column() == NAME:
             self.view.edit(index)
-        elif index.column() == COLOUR:
-            dialog = QColorDialog(QColor(run.colour), self)
-            dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-            dialog.colorSelected.connect(
-                lambda colour: self.recoloured.emit(run.view.id, colour.name())
-            )
-            dialog.open()
-        else:
+        elif index.column() != COLOUR:
             self.shown_wanted.emit(run.view.id)
+
+    def _choose_colour(self, index: QModelIndex) -> None:
+        run = self.model.run(self._sorted.mapToSource(index).row())
+        dialog = QColorDialog(QColor(run.colour), self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.colorSelected.connect(
+            lambda colour: self.recoloured.emit(run.view.id, colour.name())
+        )
+        dialog.open()
 
     def _show_chosen(self) -> None:
         for number in self.chosen()[:1]:

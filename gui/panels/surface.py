@@ -112,12 +112,12 @@ class SurfacePanel(Panel):
         self._optimum = cased_scatter(colours.optimum, "star", 17)
         self._point = cased_scatter(colours.path, "o", 12)
         self._end = cased_scatter("#e0202a", "x", 13)
-        self._runs = SurfaceOverlays(self._plot)
+        self._runs = SurfaceOverlays()
         self._labels = {name: MarkLabel() for name in ("start", "optimum", "step")}
         self._points: dict[str, QPointF | None] = {}
         for item in (
             self._image, self._contours, self._valley, *self._principal.items,
-            *self._path.items,
+            self._runs.layer, *self._path.items,
             self._optimum, self._start, self._point, self._end, *self._labels.values(),
         ):  # fmt: skip
             self._plot.addItem(item, ignoreBounds=True)
@@ -185,7 +185,7 @@ class SurfacePanel(Panel):
             self._draw_surface(shown.surface)
         self._draw_optimum(shown)
         self._mark(self._start, "start", shown.config.problem.start)
-        self._runs.draw(shown)
+        self._runs.draw(shown, self._plot.getViewBox())
         self._path.draw(shown, self._plot.getViewBox())
         self._draw_point(shown)
         self._draw_axes(shown)
