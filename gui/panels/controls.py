@@ -49,7 +49,7 @@ LARGEST_SEED = 2**31 - 1
 LARGE_TEXT = 20
 """Height of a line in pixels above which the text is large."""
 
-LOOSE, TIGHT = 5, 2
+LOOSE, TIGHT = 5, 1
 """Pixels between the rows."""
 
 
