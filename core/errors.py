@@ -44,7 +44,7 @@ _ENGLISH = {
         "Give one factor more than boundaries."
     ),
     "bad_rates": (
-        "--from {low:g} --to {high:g}: these are no rates to go from and to. "
+        "--from {low} --to {high}: these are no rates to go from and to. "
         "Give a lower one and a higher one."
     ),
     "too_few_rates": "--count {count}: at least 2 rates are needed. Give 2 or more.",
