@@ -20,6 +20,9 @@ BEYOND = (150, 150, 150, 255)
 
 MOST_DECADES = 40.0
 
+BELOW = 0.06
+"""So much lower than momentum 0 the view goes: a mark there is seen whole."""
+
 
 class MomentumMap:
     """A heat map, the theoretical limit, and the present place.
@@ -73,7 +76,8 @@ class MomentumMap:
         now = shown.config.optimizer
         beta = momentum_of(now)
         self._now.setData([np.log10(now.learning_rate)], [0.0 if beta is None else beta[0]])
-        self._plot.setRange(area, padding=0.0, disableAutoRange=True)
+        whole = area.adjusted(0.0, -BELOW, 0.0, 0.0)
+        self._plot.setRange(whole, padding=0.0, disableAutoRange=True)
 
     def _colours(self, loss: NDArray[np.float64], fine: NDArray[np.bool_]) -> NDArray[np.uint8]:
         """Return the colours of the losses, dark for small ones, and grey where it diverges."""

@@ -10,6 +10,7 @@ from core.learning_rate_sweep import Sweep
 from core.optimizer import OPTIMIZERS
 from core.rounding import rounded_down
 from gui.number_format import short
+from gui.plot_ranges import Array
 from gui.plotting import finite_range, log10_or_nan, mark_pen
 from gui.shown import Shown
 from gui.theme import Colours
@@ -19,7 +20,7 @@ translate = QCoreApplication.translate
 MOST_DECADES = 40.0
 """Losses smaller than the largest one by more than so many decades are drawn at the bottom."""
 
-TOP = 0.14
+TOP = 0.26
 """Part of the height above the losses, for the rates that diverge and for notes."""
 
 PLACES = {"limit": 0.42, "fastest": 0.62, "present": 0.24}
@@ -39,13 +40,14 @@ class RateMap:
         self._plot = plot
         self._curve = pg.PlotCurveItem()
         self._open = pg.ScatterPlotItem(size=6, brush=None)
-        self._crosses = pg.ScatterPlotItem(size=7, symbol="x")
+        self._crosses = pg.ScatterPlotItem(size=5, symbol="x")
+        self._diverges = pg.TextItem(anchor=(1.0, 0.0))
         self._best = pg.ScatterPlotItem(size=13, symbol="star")
         self._lines = {name: pg.InfiniteLine(angle=90) for name in PLACES}
         self._names = {name: pg.TextItem() for name in PLACES}
         self._items = (
             self._curve, self._open, self._crosses, *self._lines.values(), self._best,
-            *self._names.values(),
+            self._diverges, *self._names.values(),
         )  # fmt: skip
         for item in self._items:
             plot.addItem(item, ignoreBounds=True)
@@ -60,7 +62,9 @@ class RateMap:
         """Take over the colours."""
         self._curve.setPen(mark_pen(colours.loss, 2))
         self._open.setPen(mark_pen(colours.loss, 1.5))
-        self._crosses.setPen(mark_pen(colours.danger_text, 1.5))
+        self._crosses.setPen(mark_pen(colours.danger_text))
+        self._diverges.setColor(colours.danger_text)
+        self._diverges.setFont(self._plot.font())
         self._best.setBrush(colours.optimum)
         self._best.setPen(mark_pen(colours.plot_text))
         dashed = Qt.PenStyle.DashLine
@@ -92,15 +96,21 @@ class RateMap:
         self._curve.setData(x, y, connect="finite", antialias=True)
         sensitive = found.sensitive & fine
         self._open.setData(x[sensitive], y[sensitive])
-        crossed = ~fine
-        self._crosses.setData(x[crossed], np.full(np.count_nonzero(crossed), top))
+        self._draw_crosses(x[~fine], top)
         best = found.best
         self._best.setData([] if best is None else [x[best]], [] if best is None else [y[best]])
         ends = low - 0.05 * height, top + 0.06 * height
         self._plot.setRange(xRange=(x[0], x[-1]), yRange=ends, padding=0.02, disableAutoRange=True)
-        self._draw_lines(shown, float(x[0] + x[-1]) / 2, ends)
+        self._draw_lines(shown, ends)
 
-    def _draw_lines(self, shown: Shown, middle: float, ends: tuple[float, float]) -> None:
+    def _draw_crosses(self, x: Array, top: float) -> None:
+        self._crosses.setData(x, np.full(len(x), top))
+        self._diverges.setVisible(len(x) > 0)
+        if len(x):
+            self._diverges.setText(translate("MomentumMap", "diverges"))
+            self._diverges.setPos(float(x[-1]), top)
+
+    def _draw_lines(self, shown: Shown, ends: tuple[float, float]) -> None:
         rates = {
             "limit": shown.learning_rate_limit,
             "fastest": shown.best_learning_rate,
@@ -120,6 +130,13 @@ class RateMap:
                 x, place = float(np.log10(rate)), PLACES[name]
                 line.setValue(x)
                 text.setText(words[name].format(rate=short(shown_rate)))
-                # On the side of the line where there is more room.
-                text.setAnchor((1.0 if x > middle else 0.0, 0.5))
+                text.setAnchor((0.0 if self._has_room(text, x) else 1.0, 0.5))
                 text.setPos(x, ends[0] + place * (ends[1] - ends[0]))
+
+    def _has_room(self, text: pg.TextItem, x: float) -> bool:
+        """Whether a name fits at the right of its line: at its left the curve comes down."""
+        view = self._plot.getViewBox()
+        per_pixel = float(view.viewPixelSize()[0])
+        right = float(view.viewRect().right())
+        width = float(text.textItem.boundingRect().width())
+        return x + width * per_pixel < right

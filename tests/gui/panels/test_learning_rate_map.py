@@ -113,3 +113,15 @@ def test_unseen_it_asks_for_nothing(window: MainWindow, qtbot: QtBot) -> None:
     assert asked == []
     window.body.tabs.setCurrentWidget(window.body.map)
     qtbot.waitUntil(lambda: len(asked) == 1)
+
+
+def test_names_do_not_lie_on_the_curve_and_marks_at_momentum_0_are_seen_whole(
+    panel: LearningRateMapPanel, qtbot: QtBot
+) -> None:
+    # At the left of the limit the curve comes down; at the right there is nothing.
+    assert all(name.anchor.x() == 0.0 for name in panel._line._names.values())
+    assert panel._line._diverges.isVisible() and panel._line._diverges.toPlainText() == "diverges"
+    qtbot.mouseClick(panel.findChild(QPushButton, "mapMomentumButton"), Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: panel._plane._image.isVisible(), timeout=30_000)
+    assert panel._plot.getViewBox().viewRange()[1][0] < -0.05
+    assert not panel._line._diverges.isVisible()
