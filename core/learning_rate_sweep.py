@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from core.optimizer import OptimizerConfig
 from core.problem import Problem
 from core.run import GROWTH
-from core.stability import learning_rate_limit, momentum_of, quadratic
+from core.stability import exact_limit, momentum_of
 from core.sweep_program import COLUMNS, SweepProgram, sweep_program, works_by_entry
 from core.tensorflow_import import load_tensorflow
 
@@ -113,8 +113,7 @@ class Sweep:
 
 def default_rates(problem: Problem, optimizer: OptimizerConfig, count: int = COLUMNS) -> Array:
     """Return learning rates around the limit where one is known, evenly on a log axis, (count,)."""
-    surface = quadratic(problem)
-    limit = None if surface is None else learning_rate_limit(surface, optimizer)
+    limit = exact_limit(problem, optimizer)
     low, high = NO_LIMIT
     if limit is not None:
         low, high = limit / 10.0 ** DECADES[0], limit * 10.0 ** DECADES[1]
@@ -162,8 +161,6 @@ class _Training:
 
     def __init__(self, request: SweepRequest) -> None:
         load_tensorflow()
-        import tensorflow as tf
-
         problem = request.problem
         self._request, self._steps = request, request.steps
         self._program = sweep_program(
@@ -176,16 +173,18 @@ class _Training:
             self.rows = count = request.most_rows
             evenly = np.linspace(0, len(arrays[0]) - 1, count).round().astype(int)
             arrays = tuple(array[evenly] for array in arrays)
-        self._forwards = [tf.constant(array) for array in arrays]
-        self._backwards = [tf.constant(array[::-1]) for array in arrays]
+        self._arrays = arrays
         self._pace = _Pace(max(count, 1))
         self._losses: list[tuple[Array, Array, Array, NDArray[np.bool_]]] = []
 
     def all(self, start: Array, backwards: bool) -> Iterator[None]:
         """Train all columns from a start, yielding between the calls."""
+        import tensorflow as tf
+
         self._losses = []
         rates, momenta = self._request.rates, self._request.momenta
-        data = self._backwards if backwards else self._forwards
+        order = slice(None, None, -1 if backwards else 1)
+        data = [tf.constant(array[order]) for array in self._arrays]
         size = COLUMNS if self._program.shape else 1
         for begin in range(0, len(rates), size):
             part = slice(begin, begin + size)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.compiled import Compiled
 from core.problem import FitObjective, Objective, Problem
 from core.stability import Quadratic, quadratic
 
@@ -207,34 +208,22 @@ def _in_slabs(
     slabs = []
     for part in np.array_split(first, -(-len(first) // SLAB)):
         points = [tf.constant(grid.ravel()) for grid in np.meshgrid(part, second, indexing="ij")]
-        slabs.append(_slab(problem.objective, [*points, data]).reshape(len(part), -1))
+        losses = _grid_function(problem.objective)(*points, data)
+        slabs.append(losses.numpy().reshape(len(part), -1))
         yield None
     yield LossSurface(first, second, np.concatenate(slabs).T, rows)
 
 
-def _slab(objective: Objective, arguments: list[Any]) -> NDArray[np.float64]:
-    import tensorflow as tf
-
-    try:
-        return np.asarray(_grid_function(objective, True)(*arguments))
-    except (tf.errors.InvalidArgumentError, tf.errors.NotFoundError, tf.errors.UnimplementedError):
-        # As for training: where XLA is missing, the plain graph does it, slower.
-        return np.asarray(_grid_function(objective, False)(*arguments))
-
-
 @cache
-def _grid_function(
-    objective: Objective, jit_compile: bool
-) -> tf.types.experimental.PolymorphicFunction:
+def _grid_function(objective: Objective) -> Compiled:
     """Return a function of parameter values, both of shape (k,), and data: the losses (k,)."""
-    import tensorflow as tf
 
     def grid(first: tf.Tensor, second: tf.Tensor, data: list[tf.Tensor]) -> tf.Tensor:
         if isinstance(objective, FitObjective):
             return _row_by_row(objective, [first, second], data)
         return objective([first, second], tuple(data))
 
-    return tf.function(grid, jit_compile=jit_compile, autograph=False, reduce_retracing=True)
+    return Compiled(grid, free=3)
 
 
 def _row_by_row(

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.columns import Layout, Row
+from core.compiled import Compiled
 from core.config import RunConfig
 from core.gradient import GradientFunction, UpdateFunction, connected
 from core.optimizer import OptimizerConfig, state_variables
@@ -81,8 +82,13 @@ class Program:
         slots = tuple(_slot_names(self._slots, objective.names))
         scheduled = not optimizer.schedule.constant
         self.layout = Layout(objective.names, slots, batched, scheduled)
-        self.compiled = jit_compile
-        self._function: Callable[..., Any] | None = None
+        # Batches and data may have any number of rows.
+        self._compiled_loop = Compiled(self._loop, free=2, jit_compile=jit_compile)
+
+    @property
+    def compiled(self) -> bool:
+        """Whether XLA compiled the loop; False once it fell back to the plain graph."""
+        return self._compiled_loop.by_xla
 
     def initial_state(self, start: Sequence[float], learning_rate: float) -> TrainerState:
         """Return the state of a fresh Keras optimizer at those start values.
@@ -177,7 +183,7 @@ class Program:
             list(batches),
             list(data),
         )
-        written, columns, parameters, variables = self._call(arguments)
+        written, columns, parameters, variables = self._compiled_loop(*arguments)
         filled = int(written)
         new = TrainerState(
             state.step + filled - 1,
@@ -185,42 +191,6 @@ class Program:
             tuple(np.asarray(v.numpy()) for v in variables),
         )
         return columns.numpy()[:, :filled].T, new
-
-    def _call(self, arguments: Sequence[Any]) -> Any:
-        import tensorflow as tf
-
-        if self._function is None:
-            self._function = self._traced(arguments)
-        try:
-            return self._function(*arguments)
-        except (
-            tf.errors.InvalidArgumentError,
-            tf.errors.NotFoundError,
-            tf.errors.UnimplementedError,
-            tf.errors.InternalError,
-        ):
-            if not self.compiled:
-                raise
-            # Some builds of TensorFlow come without XLA, and some operations do not compile.
-            self.compiled = False
-            self._function = self._traced(arguments)
-            return self._function(*arguments)
-
-    def _traced(self, arguments: Sequence[Any]) -> Callable[..., Any]:
-        """Return the loop as a graph that is traced once, for any number of rows of data."""
-        import tensorflow as tf
-
-        *fixed, batches, data = arguments
-        signature = [
-            *tf.nest.map_structure(tf.TensorSpec.from_tensor, fixed),
-            *(
-                [tf.TensorSpec([None] * array.shape.rank, array.dtype) for array in arrays]
-                for arrays in (batches, data)
-            ),
-        ]
-        return tf.function(  # type: ignore[no-any-return]
-            self._loop, input_signature=signature, jit_compile=self.compiled, autograph=False
-        )
 
     def _loop(
         self,

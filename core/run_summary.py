@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from core.columns import Role
 from core.history import HistoryView
 from core.optimizer import OPTIMIZERS
-from core.run_view import RunState, RunView
+from core.run_view import RunView
 from core.stability import Quadratic, quadratic
 
 NEAR = 0.01
@@ -38,10 +38,6 @@ class RunSummary:
     arrived : int or None
         The first recorded step from which that distance is at most `NEAR` times that at the
         start; None while there is none.
-    state : RunState
-        Where the run stands.
-    stop : str or None
-        The code of how it ended, where it has; see `core.run_view.Stop`.
     """
 
     optimizer: str
@@ -50,8 +46,6 @@ class RunSummary:
     loss: float
     distance: float | None
     arrived: int | None
-    state: RunState
-    stop: str | None
 
 
 class Summaries:
@@ -73,8 +67,7 @@ class Summaries:
             arrived = self._arrival(run, surface, best)
         return RunSummary(
             OPTIMIZERS[optimizer.name], optimizer.learning_rate, history.last_step,
-            history.row(-1).loss, distance, arrived, run.state,
-            None if run.stop is None else run.stop.code,
+            history.row(-1).loss, distance, arrived,
         )  # fmt: skip
 
     def _arrival(self, run: RunView, surface: Quadratic, best: NDArray[np.float64]) -> int | None:

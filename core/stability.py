@@ -233,6 +233,12 @@ def learning_rate_limit(surface: Curved, optimizer: OptimizerConfig) -> float | 
     return limit / (1.0 + 2.0 * beta) if nesterov else limit
 
 
+def exact_limit(problem: Problem, optimizer: OptimizerConfig) -> float | None:
+    """Return the limit that holds everywhere; None where there is no closed form or no limit."""
+    surface = quadratic(problem)
+    return None if surface is None else learning_rate_limit(surface, optimizer)
+
+
 def best_learning_rate(surface: Quadratic, optimizer: OptimizerConfig) -> float | None:
     """Return the rate of gradient descent that is fastest in the long run.
 

@@ -8,7 +8,7 @@ has to train one column after the other.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from core.compiled import Compiled
 from core.gradient import connected, keras_update, tape_gradient
 from core.optimizer import OptimizerConfig, state_variables
 from core.problem import FitObjective, Objective
@@ -98,14 +99,13 @@ class SweepProgram:
         self._objective, self._config = objective, optimizer
         self.shape: tuple[int, ...] = (COLUMNS,) if at_once else ()
         self._own_momentum = own_momentum
-        self.compiled = jit_compile
         self._parameters, self._optimizer, self._momentum = self._built(self._all(1.0))
         # Of most optimizers a fresh state is the same wherever they start, and building one takes
         # longer than training.
         self._fresh, self._fresh_at = _values(self._optimizer), self._all(1.0)
         others = _values(self._built(self._all(2.0))[1])
         self._copies_start = not all(map(np.array_equal, self._fresh, others))
-        self._function: Callable[..., Any] | None = None
+        self._compiled_loop = Compiled(self._loop, free=1, jit_compile=jit_compile)
 
     def begin(self, starts: Sequence[Array], rates: Array, momentum: Array | None) -> Columns:
         """Return columns at their start, with the state of a fresh Keras optimizer.
@@ -147,7 +147,7 @@ class SweepProgram:
             tf.constant(columns.finite),
             list(data),
         )
-        parameters, variables, finite, loss = self._call(arguments)
+        parameters, variables, finite, loss = self._compiled_loop(*arguments)
         done = Columns(
             tuple(p.numpy() for p in parameters),
             tuple(np.asarray(v.numpy()) for v in variables),
@@ -175,38 +175,6 @@ class SweepProgram:
             momentum = _OfEachColumn(tf.Variable(tf.zeros(self.shape, DTYPE)))
             optimizer.momentum = momentum
         return parameters, optimizer, momentum
-
-    def _call(self, arguments: Sequence[Any]) -> Any:
-        import tensorflow as tf
-
-        if self._function is None:
-            self._function = self._traced(arguments)
-        try:
-            return self._function(*arguments)
-        except (
-            tf.errors.InvalidArgumentError,
-            tf.errors.NotFoundError,
-            tf.errors.UnimplementedError,
-            tf.errors.InternalError,
-        ):
-            if not self.compiled:
-                raise
-            # As for training: where XLA is missing, the plain graph does it, slower.
-            self.compiled = False
-            self._function = self._traced(arguments)
-            return self._function(*arguments)
-
-    def _traced(self, arguments: Sequence[Any]) -> Callable[..., Any]:
-        import tensorflow as tf
-
-        *fixed, data = arguments
-        signature = [
-            *tf.nest.map_structure(tf.TensorSpec.from_tensor, fixed),
-            [tf.TensorSpec([None] * array.shape.rank, array.dtype) for array in data],
-        ]
-        return tf.function(  # type: ignore[no-any-return]
-            self._loop, input_signature=signature, jit_compile=self.compiled, autograph=False
-        )
 
     def _loop(
         self,

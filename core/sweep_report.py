@@ -18,7 +18,7 @@ from core.learning_rate_sweep import (
     rates_between,
 )
 from core.report import finite_or_none
-from core.stability import learning_rate_limit, quadratic
+from core.stability import exact_limit
 
 LINES = 25
 """Most rates the text report prints."""
@@ -55,7 +55,7 @@ def of_sweep(found: Sweep) -> dict[str, Any]:
         "diverged": [bool(value) for value in found.diverged],
         "sensitive": [bool(value) for value in found.sensitive],
         "best_rate": found.best_rate,
-        "learning_rate_limit": _limit(found),
+        "learning_rate_limit": exact_limit(request.problem, request.optimizer),
         "optimizer": request.optimizer.name,
         "steps": request.steps,
         "one_by_one": found.one_by_one,
@@ -72,7 +72,7 @@ def sweep_lines(found: Sweep) -> list[str]:
         remark = "rounding decides" if found.sensitive[index] else remark
         line = f"{request.rates[index]:14.6g}  {found.final_loss[index]:24.9g}  {remark}"
         lines.append(line.rstrip())
-    best, limit = found.best, _limit(found)
+    best, limit = found.best, exact_limit(request.problem, request.optimizer)
     if best is not None:
         lines.append(f"best rate: {found.best_rate:.9g}, loss {found.final_loss[best]:.9g}")
     if limit is not None:
@@ -102,8 +102,3 @@ def write_table(path: str, found: Sweep) -> None:
     )
     with written_atomically(path) as temporary:
         frame.to_csv(temporary, index=False, na_rep="nan")
-
-
-def _limit(found: Sweep) -> float | None:
-    surface = quadratic(found.request.problem)
-    return None if surface is None else learning_rate_limit(surface, found.request.optimizer)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from core.batch import Batch
@@ -72,12 +71,6 @@ class BatchSection(FoldedSection):
         self._seed.setAccessibleName(self.tr("Seed of the shuffling"))
         self._seed.explain(self.tr("The same seed gives the same mini-batches"))
         self._fill()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow a change of the language."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
 
     def _fill(self) -> None:
         batch, count = self._drawn

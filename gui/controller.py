@@ -246,8 +246,7 @@ class Controller(SettingsController):
 
     def race(self, configs: Sequence[RunConfig]) -> None:
         """Let runs of several settings advance together from the start; the first is shown."""
-        self._config, self._step, self._hand = configs[0], None, None
-        self._playback = self._branched_from = None
+        self._follow(configs[0])
         self._note_loading()
         self.runs.race(configs)
         self._runner.run()
@@ -259,12 +258,8 @@ class Controller(SettingsController):
             return
         self.keep_run()
         config = snapshot.runs[number].config
-        if config.problem is not self._config.problem:
-            self._examiner.forget()
-            self._surface.show(config.problem)
-        self._config, self._step, self._hand, self._changed = config, None, None, True
-        self._branched_from = self._playback = None
-        self._newest_before = None
+        self._follow(config)
+        self._newest_before, self._changed = None, True
         self._runner.activate(number)
 
     def reset(self) -> None:
@@ -338,13 +333,16 @@ class Controller(SettingsController):
         self._runner.branch(config, step)
 
     def _begin(self, config: RunConfig, keep_ghost: bool = False) -> None:
+        self._follow(_with_batch_that_fits(config))
+        self._load(keep_ghost)
+
+    def _follow(self, config: RunConfig) -> None:
+        """Take over the settings of another run, and show its newest step."""
         if config.problem is not self._config.problem:
             self._examiner.forget()
-        config = _with_batch_that_fits(config)
         self._config, self._step, self._hand = config, None, None
         self._playback = self._branched_from = None
         self._surface.show(config.problem)
-        self._load(keep_ghost)
 
     def _load(self, keep_ghost: bool) -> None:
         self._note_loading()

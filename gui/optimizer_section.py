@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt
-from PySide6.QtWidgets import QCheckBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from core.hyperparameters import (
     Hyperparameter,
@@ -91,12 +91,6 @@ class OptimizerSection(FoldedSection):
         self._write_heading()
         self._fill()
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow a change of the language."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-
     def _write_heading(self) -> None:
         settings = self._optimizer.hyperparameters
         if settings:
@@ -120,9 +114,6 @@ class OptimizerSection(FoldedSection):
         """Make the fields of the optimizer in place of those of the last one."""
         self._built = self._optimizer.name
         self._entries = hyperparameters(self._built)
-        for field in self._fields.values():
-            # What was half typed in a field that goes is no value for the others.
-            field.blockSignals(True)
         old, self._grid = self._grid, SettingGrid()
         self._fields = {entry.name: self._add(entry) for entry in self._entries}
         self._grid.take_place_of(old, self._column)
@@ -135,14 +126,7 @@ class OptimizerSection(FoldedSection):
 
     def _add(self, entry: Hyperparameter) -> SettingField:
         field = _field(entry)
-        label = self._grid.add(field)
-        if label is not None:
-            label.setText(breakable(entry.name, entry.symbol))
-            label.setToolTip(help_text(entry))
-        elif isinstance(field, QCheckBox):
-            field.setText(entry.name)
-        field.setAccessibleName(entry.name)
-        field.explain(help_text(entry))
+        self._grid.add_named(field, entry.name, entry.symbol, help_text(entry))
         field.entered.connect(self._take)
         return field
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 import numpy as np
 import pyqtgraph as pg
 from numpy.typing import ArrayLike, NDArray
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QPen
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QMouseEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from gui import plot_ranges
@@ -30,6 +30,7 @@ __all__ = [
     "log10_or_nan",
     "make_plot",
     "mark_pen",
+    "pressed_place",
     "set_axis_labels",
     "set_logarithmic",
     "style_plot",
@@ -185,6 +186,17 @@ def make_plot(
     plot.setViewportUpdateMode(pg.PlotWidget.ViewportUpdateMode.FullViewportUpdate)
     style_plot(plot, colours)
     return plot
+
+
+def pressed_place(plot: pg.PlotWidget, event: QEvent) -> QPointF | None:
+    """Return where the left button was pressed within the axes of a plot; None for other events."""
+    if event.type() != QEvent.Type.MouseButtonPress or not isinstance(event, QMouseEvent):
+        return None
+    view = plot.getViewBox()
+    inside = view.sceneBoundingRect().contains(event.position())
+    if event.button() != Qt.MouseButton.LeftButton or not inside:
+        return None
+    return QPointF(view.mapSceneToView(event.position()))
 
 
 def surface_colours(alpha: bool = False) -> NDArray[np.uint8]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable
 from html import escape
 
@@ -33,43 +34,69 @@ def legend(rows: Iterable[Row], text: str) -> str:
     )
 
 
-class LossOverlays:
-    """Loss curves, all on one layer for the plot: what is added after it lies above them."""
+class _Overlays:
+    """Items for each kept run, all on one layer: what is added to the plot after it lies above.
 
-    def __init__(self) -> None:
+    Parameters
+    ----------
+    count : int
+        Lines of each run.
+    """
+
+    def __init__(self, count: int = 1) -> None:
         self.layer = pg.ItemGroup()
-        self._curves: dict[int, tuple[pg.PlotCurveItem, Envelope]] = {}
+        self._count = count
+        self._lines: dict[int, tuple[pg.PlotCurveItem, ...]] = {}
         self._drawn: dict[int, tuple[object, ...]] = {}
 
     def forget_drawn(self) -> None:
         """Draw all anew the next time: the axes have changed."""
         self._drawn.clear()
 
+    def _rows(self, shown: Shown) -> list[Row]:
+        """Return the runs to draw; each has its lines, and no other run has."""
+        numbers = {run.view.id for run, _ in shown.overlays}
+        for number in self._lines.keys() - numbers:
+            for item in self._lines.pop(number):
+                _remove(item)
+            self._drawn.pop(number, None)
+        for number in numbers - self._lines.keys():
+            self._lines[number] = tuple(pg.PlotCurveItem() for _ in range(self._count))
+            for item in self._lines[number]:
+                self.layer.addItem(item)
+        return list(shown.overlays)
+
+    def _is_new(self, number: int, *state: object) -> bool:
+        """Whether what a run's lines show has changed since the last time."""
+        if state == self._drawn.get(number):
+            return False
+        self._drawn[number] = state
+        return True
+
+
+class LossOverlays(_Overlays):
+    """Loss curves."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._envelopes: defaultdict[int, Envelope] = defaultdict(Envelope)
+
     def draw(self, shown: Shown, x: Callable[[Array], Array], y: Callable[[Array], Array]) -> None:
         """Draw the curves; `x` and `y` turn steps and losses into places."""
-        rows = {run.view.id: run for run, _ in shown.overlays}
-        for number in [number for number in self._curves if number not in rows]:
-            _remove(self._curves.pop(number)[0])
-            self._drawn.pop(number, None)
-        for number, run in rows.items():
-            if number not in self._curves:
-                self._curves[number] = (pg.PlotCurveItem(), Envelope())
-                self.layer.addItem(self._curves[number][0])
-            state = (len(run.view.history), run.colour)
-            if state != self._drawn.get(number):
-                self._drawn[number] = state
-                curve, envelope = self._curves[number]
-                steps, losses = envelope.points(run.view.history)
-                _draw_line(curve, run.colour, x(steps), y(losses))
+        for run, _ in self._rows(shown):
+            number, history = run.view.id, run.view.history
+            if self._is_new(number, len(history), run.colour):
+                steps, losses = self._envelopes[number].points(history)
+                _draw_line(self._lines[number][0], run.colour, x(steps), y(losses))
+        for number in self._envelopes.keys() - self._lines.keys():
+            del self._envelopes[number]
 
 
-class SurfaceOverlays:
+class SurfaceOverlays(_Overlays):
     """Paths, each with a mark at its shown step that tells its name to the mouse."""
 
     def __init__(self) -> None:
-        self.layer = pg.ItemGroup()
-        self._paths: dict[int, tuple[pg.PlotCurveItem, pg.PlotCurveItem]] = {}
-        self._drawn: dict[int, tuple[object, ...]] = {}
+        super().__init__(count=2)
         self._drawn_marks: list[tuple[object, ...]] = []
         self._marks = pg.ScatterPlotItem(
             size=9, pen=mark_pen(CASING, 1.5), hoverable=True, tip=_name_of_mark
@@ -80,24 +107,15 @@ class SurfaceOverlays:
     def draw(self, shown: Shown, view: pg.ViewBox) -> None:
         """Draw the paths up to the shown step."""
         area, pixel = QRectF(view.viewRect()), view.viewPixelSize()
-        rows = {run.view.id: (run, index) for run, index in shown.overlays}
-        for number in [number for number in self._paths if number not in rows]:
-            for item in self._paths.pop(number):
-                _remove(item)
-            self._drawn.pop(number, None)
-        for number, (run, index) in rows.items():
-            if number not in self._paths:
-                self._paths[number] = (pg.PlotCurveItem(), pg.PlotCurveItem())
-                for item in self._paths[number]:
-                    self.layer.addItem(item)
-            state = (index, len(run.view.history), run.colour, area, pixel)
-            if state != self._drawn.get(number):
-                self._drawn[number] = state
+        rows = self._rows(shown)
+        for run, index in rows:
+            number = run.view.id
+            if self._is_new(number, index, len(run.view.history), run.colour, area, pixel):
                 x, y, _ = thinned_path(path_points(run.view, index), area, pixel)
-                casing, line = self._paths[number]
+                casing, line = self._lines[number]
                 _draw_line(casing, CASING, x, y, wider=2.0)
                 _draw_line(line, run.colour, x, y)
-        self._draw_marks(rows.values())
+        self._draw_marks(rows)
 
     def _draw_marks(self, rows: Iterable[Row]) -> None:
         marks = [
@@ -115,29 +133,15 @@ class SurfaceOverlays:
         )
 
 
-class FitOverlays:
+class FitOverlays(_Overlays):
     """Lines."""
-
-    def __init__(self) -> None:
-        self.layer = pg.ItemGroup()
-        self._lines: dict[int, pg.PlotCurveItem] = {}
-        self._drawn: dict[int, tuple[object, ...]] = {}
 
     def draw(self, shown: Shown, ends: Callable[[tuple[float, ...]], tuple[Array, Array]]) -> None:
         """Draw the lines; `ends` returns where the line of some parameters crosses the view."""
-        rows = {run.view.id: (run, index) for run, index in shown.overlays}
-        for number in [number for number in self._lines if number not in rows]:
-            _remove(self._lines.pop(number))
-            self._drawn.pop(number, None)
-        for number, (run, index) in rows.items():
-            if number not in self._lines:
-                self._lines[number] = pg.PlotCurveItem()
-                self.layer.addItem(self._lines[number])
+        for run, index in self._rows(shown):
             x, y = ends(tuple(run.view.history.row(index).parameters))
-            state = (run.colour, *x, *y)
-            if state != self._drawn.get(number):
-                self._drawn[number] = state
-                _draw_line(self._lines[number], run.colour, x, y)
+            if self._is_new(run.view.id, run.colour, *x, *y):
+                _draw_line(self._lines[run.view.id][0], run.colour, x, y)
 
 
 def _draw_line(item: pg.PlotCurveItem, colour: str, x: Array, y: Array, wider: float = 0.0) -> None:

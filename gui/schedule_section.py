@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtWidgets import QCheckBox, QComboBox, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QSizePolicy, QVBoxLayout, QWidget
 
 from core.errors import InputError
 from core.hyperparameters import LARGEST, LARGEST_COUNT
@@ -32,7 +32,7 @@ from gui.widgets.setting_fields import (
     SettingField,
     SwitchField,
 )
-from gui.widgets.setting_grid import SettingGrid, breakable
+from gui.widgets.setting_grid import SettingGrid
 
 LISTS = ("boundaries", "factors")
 
@@ -83,12 +83,6 @@ class ScheduleSection(FoldedSection):
         self._built = ""
         self._fill()
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow a change of the language."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-
     def _fill(self) -> None:
         schedule = self._schedule
         self.set_heading(heading_words(schedule))
@@ -104,23 +98,14 @@ class ScheduleSection(FoldedSection):
     def _build(self) -> None:
         """Make the fields of the schedule in place of those of the last one."""
         self._built = self._schedule.kind
-        for field in self._fields.values():
-            # What was half typed in a field that goes is no value for the others.
-            field.blockSignals(True)
         old, self._grid = self._grid, SettingGrid()
         self._fields = {name: self._add(name, v) for name, v in self._schedule.values.items()}
         self._grid.take_place_of(old, self._column)
 
     def _add(self, name: str, value: Any) -> SettingField:
         field = named(_field(name, value), f"schedule_{name}")
-        label = self._grid.add(field, wide=name in LISTS)
-        if label is not None:
-            label.setText(breakable(name, SYMBOLS.get(name, "")))
-            label.setToolTip(setting_words(name))
-        elif isinstance(field, QCheckBox):
-            field.setText(name)
-        field.setAccessibleName(name)
-        field.explain(setting_words(name))
+        symbol, words = SYMBOLS.get(name, ""), setting_words(name)
+        self._grid.add_named(field, name, symbol, words, wide=name in LISTS)
         field.entered.connect(self._take)
         return field
 

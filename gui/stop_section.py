@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from core.hyperparameters import LARGEST
@@ -66,12 +65,6 @@ class StopSection(FoldedSection):
             field.setAccessibleName(text)
             field.explain(tooltip)
         self._fill()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Follow a change of the language."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
 
     def _fill(self) -> None:
         rules = self._rules

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtWidgets import QPushButton, QSpinBox, QWidget
 
 from core.learning_rate_sweep import Sweep, SweepRequest, default_rates
@@ -16,7 +15,7 @@ from gui.momentum_map import MomentumMap
 from gui.number_format import short
 from gui.overlay import Overlay
 from gui.panel import Panel
-from gui.plotting import make_plot, set_axis_labels, set_logarithmic, style_plot
+from gui.plotting import make_plot, pressed_place, set_axis_labels, set_logarithmic, style_plot
 from gui.rate_map import RateMap
 from gui.shown import Shown
 from gui.sweep_source import belongs
@@ -195,14 +194,9 @@ class LearningRateMapPanel(Panel):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Take the rate that is clicked on."""
-        pressed = event.type() == QEvent.Type.MouseButtonPress
-        if not (pressed and isinstance(event, QMouseEvent)):
+        place = pressed_place(self._plot, event)
+        if place is None or not self._drawn:
             return False
-        view = self._plot.getViewBox()
-        inside = view.sceneBoundingRect().contains(event.position())
-        if event.button() != Qt.MouseButton.LeftButton or not inside or not self._drawn:
-            return False
-        place = view.mapSceneToView(event.position())
         rate = float(f"{10.0 ** place.x():.3g}")
         if self._two.isChecked():
             momentum = round(min(max(place.y(), 0.0), HIGHEST_MOMENTUM), 2)

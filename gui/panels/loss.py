@@ -8,7 +8,6 @@ import numpy as np
 import pyqtgraph as pg
 from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from core.columns import Role
@@ -23,6 +22,7 @@ from gui.plotting import (
     log10_or_nan,
     make_plot,
     mark_pen,
+    pressed_place,
     set_axis_labels,
     set_logarithmic,
     style_plot,
@@ -296,18 +296,10 @@ class LossPanel(Panel):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Show the step that is clicked on."""
-        pressed = event.type() == QEvent.Type.MouseButtonPress
-        if not (pressed and isinstance(event, QMouseEvent)):
+        place, shown = pressed_place(self._plot, event), self.last
+        if place is None or shown is None or shown.run is None:
             return False
-        view = self._plot.getViewBox()
-        shown = self.last
-        inside = view.sceneBoundingRect().contains(event.position())
-        if event.button() != Qt.MouseButton.LeftButton or not inside:
-            return False
-        if shown is None or shown.run is None:
-            return False
-        x = view.mapSceneToView(event.position()).x()
-        step = 10.0**x if self._log_x.isChecked() else x
+        step = 10.0 ** place.x() if self._log_x.isChecked() else place.x()
         self.step_picked.emit(_nearest_step(shown.run.history, step))
         return True
 

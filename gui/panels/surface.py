@@ -193,8 +193,8 @@ class SurfacePanel(Panel):
         # The arrows belong to the step, not to what is tried by hand, nor to a point out of sight.
         seen = shown.hand is None and self._area().contains(QPointF(*shown.point[:2]))
         worked = shown.worked if seen else None
-        batched = shown.row is not None and shown.row.layout.batched
-        full = tuple(shown.row.full_gradient) if shown.row is not None and batched else None
+        row = shown.row
+        full = tuple(row.full_gradient) if row is not None and row.layout.batched else None
         self._legend = self._arrows.draw(worked, self._area(), full)
         self._overlay.set_texts("", self._note(shown))
         self._keep_in_view(shown)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
@@ -54,6 +54,15 @@ class FoldedSection(QWidget):
         """Cut the heading anew."""
         super().resizeEvent(event)
         self._write()
+
+    def retranslate(self) -> None:
+        """Write all texts anew in the current language; the heading of a plain section is given."""
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow a change of the language."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
 
     def _write(self) -> None:
         whole = f"{'▾' if self.is_open() else '▸'} {self._text}"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QBoxLayout, QCheckBox, QGridLayout, QLabel, QSizePolicy, QWidget
 
+from gui.widgets.setting_fields import SettingField
+
 FIELD_CHARACTERS = 11
 """Width of the fields: room for a number such as 1.23456e-7."""
 
@@ -47,8 +49,24 @@ class SettingGrid(QWidget):
             self._grid.setColumnStretch(1, 1)
         return label
 
+    def add_named(
+        self, field: SettingField, name: str, symbol: str, help_text: str, wide: bool = False
+    ) -> None:
+        """Add a field with its name, perhaps a letter for it, and its help."""
+        label = self.add(field, wide)
+        if label is not None:
+            label.setText(breakable(name, symbol))
+            label.setToolTip(help_text)
+        elif isinstance(field, QCheckBox):
+            field.setText(name)
+        field.setAccessibleName(name)
+        field.explain(help_text)
+
     def take_place_of(self, old: SettingGrid, layout: QBoxLayout) -> None:
         """Stand in a layout where another one stood, which is deleted."""
+        for field in old.findChildren(QWidget):
+            # What was half typed in a field that goes is no value for the others.
+            field.blockSignals(True)
         layout.replaceWidget(old, self)
         old.hide()
         old.deleteLater()

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from core.run_view import RunState
 from gui.app import build_window
+from gui.controller import Controller
 from gui.main_window import MainWindow
 from gui.translation import set_language
 
@@ -33,6 +34,14 @@ def _no_timer_left() -> Iterator[None]:
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     timers = [t for t in gc.get_objects() if type(t) is QTimer and shiboken6.isValid(t)]
     assert not [timer for timer in timers if timer.isActive()], "a timer is left running"
+
+
+@pytest.fixture
+def controller() -> Iterator[Controller]:
+    """Return a controller without a runner's thread."""
+    controller = Controller()
+    yield controller
+    controller._timer.stop()
 
 
 @pytest.fixture

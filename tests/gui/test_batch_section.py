@@ -16,13 +16,6 @@ from gui.shown import Shown
 
 
 @pytest.fixture
-def controller():
-    controller = Controller()
-    yield controller
-    controller._timer.stop()
-
-
-@pytest.fixture
 def section(controller: Controller, qtbot: QtBot) -> BatchSection:
     section = BatchSection(controller)
     qtbot.addWidget(section)

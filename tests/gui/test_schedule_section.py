@@ -13,13 +13,6 @@ from gui.widgets.note_label import NoteLabel
 
 
 @pytest.fixture
-def controller():
-    controller = Controller()
-    yield controller
-    controller._timer.stop()
-
-
-@pytest.fixture
 def section(controller: Controller, qtbot: QtBot) -> ScheduleSection:
     section = ScheduleSection(controller)
     qtbot.addWidget(section)

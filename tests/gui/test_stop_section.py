@@ -12,13 +12,6 @@ from gui.stop_section import StopSection
 
 
 @pytest.fixture
-def controller():
-    controller = Controller()
-    yield controller
-    controller._timer.stop()
-
-
-@pytest.fixture
 def section(controller: Controller, qtbot: QtBot) -> StopSection:
     section = StopSection(controller)
     qtbot.addWidget(section)

@@ -57,7 +57,7 @@ def test_a_run_is_kept_and_stays_beside_the_next(window: MainWindow, qtbot: QtBo
     qtbot.waitUntil(lambda: len(controller.shown.overlays) == 1, timeout=20_000)
     ((run, _),) = controller.shown.overlays
     assert run.view.history.last_step == 5
-    qtbot.waitUntil(lambda: len(window.body._loss._runs._curves) == 1)
+    qtbot.waitUntil(lambda: len(window.body._loss._runs._lines) == 1)
     press(window, qtbot, "keepButton")
     qtbot.waitUntil(lambda: cells(window, NAME) == ["SGD 0.1", "SGD 0.1 (2)"])
 
@@ -70,7 +70,7 @@ def test_racers_are_listed_and_drawn_in_colours_of_their_own(
     assert len({run.colour for run in shown.listed}) == 3
     assert [run.active for run in shown.listed] == [True, False, False]
     others = {run.view.id for run, _ in shown.overlays}
-    for overlays in (body._loss._runs._curves, body._surface._runs._paths, body._fit._runs._lines):
+    for overlays in (body._loss._runs._lines, body._surface._runs._lines, body._fit._runs._lines):
         assert set(overlays) == others
     x, y = body._surface._runs._marks.getData()
     wanted = [run.view.history.row(index).parameters for run, index in shown.overlays]
