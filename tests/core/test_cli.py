@@ -34,7 +34,7 @@ TRAIN_KEYS = {
     "optimum", "diagnosis", "steps_per_second",
 }  # fmt: skip
 TRAIN_EXTRAS = {
-    "last_finite", "dtype", "rows", "compiled", "bug", "scaling", "original_parameters"
+    "last_finite", "dtype", "rows", "compiled", "bug", "scaling", "original_parameters", "stop",
 }  # fmt: skip
 CHECK_KEYS = {"verdict", "reason", "elements", "probes", "diagnoses"}
 CHECK_EXTRAS = {"loss", "max_relative_error", "parameters", "updates", "witness"}
