@@ -26,6 +26,7 @@ from core.options import (
 )
 from core.presets import PRESETS
 from core.snapshot import Snapshot
+from core.table import report as table_report
 from core.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -127,14 +128,14 @@ def _presets(arguments: argparse.Namespace, _: FigureWriter | None) -> int:
 def _train(arguments: argparse.Namespace, figure_writer: FigureWriter | None) -> int:
     from core import report
 
-    config = run_config(arguments)
+    config = _config(arguments)
     _refuse_unwritable(arguments, figure_writer)
     run, seconds = report.trained(config)
     _write_files(arguments, run, figure_writer)
     if arguments.json:
         _print_json(report.of_training(run, seconds))
     else:
-        _print_text(report.training_lines(run), arguments, config)
+        _print_text(report.training_lines(run))
     wrong = run.check.verdict is Verdict.DISAGREE
     return NO if wrong or run.state.value in ("diverged", "refused") else DONE
 
@@ -146,7 +147,7 @@ def _check(arguments: argparse.Namespace, figure_writer: FigureWriter | None) ->
     if arguments.list_bugs:
         return _list_bugs(arguments)
     refuse("--steps", {"--tolerance": arguments.tolerance if arguments.steps is None else None})
-    config = run_config(arguments)
+    config = _config(arguments)
     if arguments.at is not None:
         point = in_order(arguments.at, config.problem.names, "--at")
         config = replace(config, problem=config.problem.started_at(point))
@@ -162,14 +163,14 @@ def _check(arguments: argparse.Namespace, figure_writer: FigureWriter | None) ->
     if arguments.json:
         _print_json(found)
     else:
-        _print_text(check_report.check_lines(found, tested), arguments, config)
+        _print_text(check_report.check_lines(found, tested))
     return {"agree": DONE, "disagree": NO}.get(found["verdict"], INCONCLUSIVE)
 
 
 def _sweep(arguments: argparse.Namespace, _: FigureWriter | None) -> int:
     from core import sweep_report
 
-    config = run_config(arguments)
+    config = _config(arguments)
     steps = config.stop.steps
     rates = sweep_report.chosen_rates(config, arguments.low, arguments.high, arguments.count)
     _refuse_no_folder(arguments.csv)
@@ -179,7 +180,7 @@ def _sweep(arguments: argparse.Namespace, _: FigureWriter | None) -> int:
     if arguments.json:
         _print_json(sweep_report.of_sweep(found))
     elif not arguments.csv:
-        _print_text(sweep_report.sweep_lines(found), arguments, config)
+        _print_text(sweep_report.sweep_lines(found))
     return DONE
 
 
@@ -208,10 +209,16 @@ def _print_json(found: dict[str, Any]) -> None:
     print(json.dumps(found, allow_nan=False))
 
 
-def _print_text(lines: Sequence[str], arguments: argparse.Namespace, config: RunConfig) -> None:
-    data = config.problem.dataset
-    if data is not None and data.path is not None and None in (arguments.x, arguments.y):
-        print(f"descent-lab: x is {data.x_name!r}, y is {data.y_name!r}", file=sys.stderr)
+def _config(arguments: argparse.Namespace) -> RunConfig:
+    """Return the settings; what was taken of a table is said beside the result."""
+    config = run_config(arguments)
+    asked = None in (arguments.x, arguments.y)
+    for line in table_report.lines(config.problem.dataset, asked):
+        print(f"descent-lab: {line}", file=sys.stderr)
+    return config
+
+
+def _print_text(lines: Sequence[str]) -> None:
     print("\n".join(lines))
 
 

@@ -2,25 +2,73 @@
 
 from __future__ import annotations
 
+_LEAVE_OUT = (
+    " ({bad} of {rows} rows cannot be read). Correct the file, or leave such rows out: --drop-rows."
+)
+
 _ENGLISH = {
     "file_not_found": "{file}: there is no such file. Check the name and the folder.",
     "file_is_folder": "{file}: this is a folder. Name a file in it.",
     "file_unreadable": "{file}: the file cannot be read ({why}). Check its permissions.",
-    "file_not_a_table": "{file}: this is not a table of text ({why}). Save it as CSV in UTF-8.",
+    "file_is_no_table": (
+        "{file}: this is {what}, not a table. Open a table: CSV, Excel (.xlsx), Parquet or NumPy."
+    ),
+    "file_is_page": (
+        "{file}: this is a web page or XML, not a table. Download the data themselves as CSV."
+    ),
+    "file_broken": "{file}: the file is damaged ({why}). Save it again, or as CSV.",
+    "file_not_decoded": (
+        "{file}: this is no text in {encoding}. Give another --encoding, such as utf-8 or gb18030."
+    ),
+    "unknown_encoding": (
+        "--encoding {name}: there is no encoding of that name. Give one such as utf-8, gb18030."
+    ),
+    "line_too_long": (
+        "{file}, line {line}: the line has more than {most} characters; this is no table. "
+        "Put each row on a line of its own."
+    ),
+    "bad_quotes": (
+        "{file}, line {line}: a quotation mark there is not closed or stands amid a value ({why}). "
+        "Correct the line."
+    ),
+    "header_width": (
+        "{file}, line {line}: {count} values stand there, and {width} in the rows below, so that "
+        "columns and names do not belong together. Correct the line, or pass over it with "
+        "--skip-lines {line}."
+    ),
+    "doubtful_title": (
+        "{file}, line {line}: {text!r} may be a title above two columns, or the name of one column "
+        "of decimal commas. Give --skip-lines {line} or --delimiter ';'."
+    ),
+    "bad_marks": (
+        "--decimal {decimal} --thousands {thousands}: numbers cannot have both. Give two marks."
+    ),
+    "no_such_sheet": "{file}: there is no sheet {sheet!r}. The sheets are: {sheets}.",
+    "ambiguous_number": (
+        "{file}, column {column}: {text!r} may be {one} or {other}, and no other value settles it. "
+        "Give --decimal {first} for {one}, or --decimal {second} for {other}."
+    ),
+    "ambiguous_dates": (
+        "{file}, column {column}: these are dates. Say what x is: --dates days, --dates months "
+        "(since the first), or --dates row (the row's number); or choose columns by --x and --y."
+    ),
+    "ambiguous_date_order": (
+        "{file}, column {column}: {text!r} may be day or month first, and no other date settles "
+        "it. Give --date-order dmy or --date-order mdy."
+    ),
     "file_empty": "{file}: the file holds no data rows. Give at least one row of two numbers.",
     "too_few_columns": (
         "{file}: only {count} column was found ({columns}), and a line needs two: x and y. "
-        "Put a comma between the columns."
+        "Put a comma, semicolon or tab between the columns."
     ),
     "no_such_column": "{file}: there is no column {column!r}. The columns are: {columns}.",
-    "not_a_number": (
-        "{file}, line {line}, column {column}: {text!r} is not a number. Correct or remove it."
-    ),
-    "missing_value": (
-        "{file}, line {line}, column {column}: the value is missing. Fill it in or remove the row."
-    ),
-    "nonfinite_value": (
-        "{file}, line {line}, column {column}: {text!r} is not finite. Correct or remove it."
+    "not_a_number": "{file}, line {line}, column {column}: {text!r} is not a number" + _LEAVE_OUT,
+    "missing_value": "{file}, line {line}, column {column}: the value is missing" + _LEAVE_OUT,
+    "nonfinite_value": "{file}, line {line}, column {column}: {text!r} is not finite" + _LEAVE_OUT,
+    "not_a_date": "{file}, line {line}, column {column}: {text!r} is not a date" + _LEAVE_OUT,
+    "row_length": (
+        "{file}, line {line}: {text} values stand there, and the table has {width} columns"
+        + _LEAVE_OUT
     ),
     "per_sample_shape": (
         "The loss {loss} has no term of length {count}: the residual is {shape}, which broadcasts. "

@@ -9,7 +9,6 @@ from typing import Any
 
 from core.batch import Batch
 from core.config import RunConfig
-from core.dataset import read_table
 from core.errors import InputError
 from core.gradient_bugs import with_bug
 from core.loss import LOSSES, loss_named
@@ -19,6 +18,8 @@ from core.problem import fit_problem
 from core.scaling import ScalingKind
 from core.schedule import SCHEDULES, Schedule
 from core.stop_rules import StopRules
+from core.table.options import add_table_options, given_table_options, table_choices
+from core.table.reading import read_table
 
 FAR = 1e100
 """Points farther away overflow at once, also in the pictures."""
@@ -28,9 +29,9 @@ def add_problem_options(verb: argparse.ArgumentParser) -> None:
     """Add what every verb takes: the data, the loss, the optimizer and the start."""
     source = verb.add_mutually_exclusive_group()
     source.add_argument("--preset", metavar="NAME", help=f"one of {', '.join(PRESETS)}")
-    source.add_argument("--data", metavar="FILE", help="a comma-separated table")
-    verb.add_argument("--x", metavar="COLUMN", help="column of x in the table")
-    verb.add_argument("--y", metavar="COLUMN", help="column of y in the table")
+    source.add_argument("--data", metavar="FILE",
+                        help="a table: CSV and the like, Excel, Parquet or NumPy")  # fmt: skip
+    add_table_options(verb)
     verb.add_argument("--noise", type=_not_negative, metavar="SD", help="noise of the preset's y")
     verb.add_argument("--seed", type=_seed, metavar="N", help="seed of the noise")
     verb.add_argument("--loss", metavar="NAME", help=f"one of {', '.join(LOSSES)}")
@@ -111,7 +112,7 @@ def _stop_rules(own: dict[str, Any], steps: int) -> StopRules:
 
 
 def _preset_config(arguments: argparse.Namespace) -> RunConfig:
-    refuse("--data", {"--x": arguments.x, "--y": arguments.y})
+    refuse("--data", given_table_options(arguments))
     preset = preset_named("tape" if arguments.preset is None else arguments.preset)
     return preset.config(arguments.noise, arguments.seed or 0)
 
@@ -119,7 +120,7 @@ def _preset_config(arguments: argparse.Namespace) -> RunConfig:
 def _table_config(arguments: argparse.Namespace) -> RunConfig:
     seed = arguments.seed if getattr(arguments, "batch_size", None) is None else None
     refuse("--preset", {"--noise": arguments.noise, "--seed": seed})
-    data = read_table(arguments.data, arguments.x, arguments.y)
+    data = read_table(arguments.data, table_choices(arguments))
     return RunConfig(fit_problem(LOSSES["mse"], data), dtype="float64")
 
 

@@ -23,6 +23,7 @@ from core.stability import (
     local_curvature,
     quadratic,
 )
+from core.table.report import of_table
 from core.verdict import CheckCode, CheckSummary, row_summary
 
 REFUSALS = {
@@ -73,6 +74,7 @@ def of_training(run: Run, seconds: float) -> dict[str, Any]:
         "bug": run.config.bug,
         "dtype": run.config.dtype,
         "rows": None if problem.dataset is None else len(problem.dataset),
+        "data": of_table(problem.dataset),
         "compiled": run.trainer.compiled,
     }
 

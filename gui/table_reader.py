@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 
-from core.dataset import Dataset, read_table
+from core.dataset import Dataset
+from core.table.reading import read_table
 
 
 class TableReader:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from core import report
 from core.columns import Role
 from core.config import RunConfig
-from core.dataset import Dataset, read_table
+from core.dataset import Dataset
 from core.errors import InputError
 from core.loss import LOSSES
 from core.loss_surface import LossSurface, loss_surface
@@ -30,6 +30,8 @@ from core.run import Run
 from core.run_view import RunState
 from core.stability import growth_per_step, learning_rate_limit, quadratic
 from core.stop_rules import StopRules
+from core.table.choices import Choices
+from core.table.reading import read_table
 from tests.core.helpers import fit_config, tf
 
 FOLDER = Path(__file__).parents[1] / "cases"
@@ -68,7 +70,8 @@ def _table(file: str, x: str | int = 0, y: str | int = 1) -> Dataset:
     names = path.read_text("utf-8").splitlines()[0].split(",")
     if names[0][0].isdigit():
         names = [f"column {i + 1}" for i in range(len(names))]
-    return read_table(path, *(names[c] if isinstance(c, int) else c for c in (x, y)))
+    x_name, y_name = (names[c] if isinstance(c, int) else c for c in (x, y))
+    return read_table(path, Choices(x=x_name, y=y_name))
 
 
 def _ex1data1() -> Dataset:

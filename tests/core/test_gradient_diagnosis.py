@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from core.dataset import Dataset, read_table
+from core.dataset import Dataset
 from core.diagnosis import Diagnosis
 from core.gradient import tape_gradient
 from core.gradient_bugs import BUGS, BugKind, with_bug
@@ -20,6 +20,7 @@ from core.loss import LOSSES
 from core.optimizer import OptimizerConfig
 from core.presets import preset_named
 from core.problem import FitObjective, Problem, fit_problem
+from core.table.reading import read_table
 from core.trainer import Trainer
 from tests.core.helpers import Parabola, Rosenbrock, fit_config, linear_dataset, tf
 from tests.core.test_gradient_bugs import WRONG, Fit

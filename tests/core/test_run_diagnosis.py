@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from core import report
 from core.columns import Role
 from core.config import RunConfig
-from core.dataset import Dataset, read_table
+from core.dataset import Dataset
 from core.diagnosis import Diagnosis
 from core.gradient_bugs import with_bug
 from core.loss import LOSSES
@@ -30,6 +30,7 @@ from core.run_view import RunState
 from core.scaling import ScalingKind
 from core.stability import Quadratic, factor_per_step, learning_rate_limit, quadratic
 from core.stop_rules import StopRules
+from core.table.reading import read_table
 from tests.core.helpers import Rosenbrock, doubled, fit_config, linear_dataset, preset_config
 
 CASES = Path(__file__).parents[1] / "cases"

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from core import cli, report
 from core.config import RunConfig
-from core.dataset import Dataset, read_table
+from core.dataset import Dataset
 from core.loss import LOSSES
 from core.optimizer import OptimizerConfig
 from core.problem import FitObjective, Problem, fit_problem
@@ -26,6 +26,7 @@ from core.run_view import RunState
 from core.scaling import Scaling, ScalingKind, scaling_of
 from core.stability import quadratic
 from core.stop_rules import StopRules
+from core.table.reading import read_table
 from tests.core.helpers import Parabola, Rosenbrock, linear_dataset
 
 CASES = Path(__file__).parents[1] / "cases"

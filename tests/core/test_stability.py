@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from core import report
 from core.columns import Role
-from core.dataset import Dataset, read_table
+from core.dataset import Dataset
 from core.loss import LOSSES
 from core.optimizer import OPTIMIZERS, OptimizerConfig
 from core.presets import preset_named
@@ -31,6 +31,7 @@ from core.stability import (
     quadratic,
 )
 from core.stop_rules import StopRules
+from core.table.reading import read_table
 from tests.core.helpers import Parabola, Rosenbrock, fit_config, linear_dataset, tf
 
 CASES = Path(__file__).parents[1] / "cases"
@@ -228,7 +229,7 @@ def test_checker_has_the_numbers_of_the_mission() -> None:
 
 
 def test_galton_is_badly_conditioned() -> None:
-    data = read_table(CASES / "data" / "galton.csv", "parent", "child")
+    data = read_table(CASES / "data" / "galton.csv")
     assert _surface(data).condition_number == pytest.approx(6.8e6, rel=0.01)
 
 

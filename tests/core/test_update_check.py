@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from core.columns import Role
-from core.dataset import read_table
 from core.diagnosis import Diagnosis
 from core.gradient_bugs import BUGS, BugKind, with_bug
 from core.optimizer import OptimizerConfig
+from core.table.reading import read_table
 from core.trainer import Trainer
 from core.update_check import UpdateCheck, check_update
 from core.verdict import CheckCode

@@ -9,9 +9,9 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication
 
-from core.dataset import read_table
 from core.loss_surface import loss_surface
 from core.run_view import RunState
+from core.table.reading import read_table
 from gui.panels.surface import SurfacePanel
 from tests.gui.panels.canned import (
     fit_config,
@@ -70,7 +70,7 @@ def test_case_surf_transposed_halfcell(panel):
     """Argmin, optimum mark and end of the path agree on a grid that is not square."""
     cases = json.loads((CASES / "cases.json").read_text("utf-8"))["cases"]
     right = next(c for c in cases if c["id"] == "surf_transposed_halfcell")["right"]
-    data = read_table(CASES / "data/ex1data1.csv", "column 1", "column 2")
+    data = read_table(CASES / "data/ex1data1.csv")
     config = fit_config(data.x, data.y, 0.02)
     surface = loss_surface(config.problem, ((-1.0, 4.0), (-10.0, 10.0)), (51, 81))
     exact = not_begun(config, surface=False).quadratic

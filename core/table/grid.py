@@ -1,0 +1,208 @@
+"""Tables whose cells are known one by one: workbooks, Parquet files and arrays."""
+
+from __future__ import annotations
+
+import math
+import zipfile
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.errors import InputError
+from core.table.choices import Choices, Format, Progress
+from core.table.layout import SAMPLE_ROWS, column_names, names_columns
+from core.table.numbers import Marks
+from core.table.sources import readable
+from core.table.text import Cells
+
+Column = list[str | None] | NDArray[np.float64]
+
+
+class GridTable:
+    """A table of known cells.
+
+    Parameters
+    ----------
+    form : Format
+        What kind of file it was.
+    names : sequence of str
+        Names of the columns.
+    columns : sequence of list of str or ndarray of float64
+        Their cells; None is an empty one.
+    lines : sequence of int
+        Row numbers in the file.
+    unnamed : tuple of int
+        Columns that a row of names has no name for.
+    """
+
+    def __init__(
+        self,
+        form: Format,
+        names: Sequence[str],
+        columns: Sequence[Column],
+        lines: Sequence[int],
+        unnamed: tuple[int, ...] = (),
+    ) -> None:
+        self._format, self.names, self.unnamed = form, tuple(names), unnamed
+        self._columns, self._lines = columns, lines
+
+    @property
+    def sample(self) -> list[list[str]]:
+        """The first rows as texts."""
+        firsts = [[_text(cell) or "" for cell in column[:SAMPLE_ROWS]] for column in self._columns]
+        return [list(row) for row in zip(*firsts, strict=True)]
+
+    def format(self, marks: Marks) -> Format:
+        """Return how the table is read."""
+        return replace(self._format, decimal=marks.decimal, thousands=marks.thousands)
+
+    def quick(
+        self, columns: Sequence[int], marks: Marks, progress: Progress
+    ) -> list[NDArray[np.float64]] | None:
+        """Return columns that are numbers already and finite, or None."""
+        found = [self._columns[i] for i in columns]
+        numbers = [column for column in found if isinstance(column, np.ndarray)]
+        whole = len(numbers) == len(found) and all(np.isfinite(c).all() for c in numbers)
+        return numbers if whole and len(self._lines) else None
+
+    def cells(self, columns: Sequence[int], progress: Progress) -> Cells:
+        """Return all cells of some columns."""
+        return Cells([self._columns[i] for i in columns], self._lines)
+
+
+def workbook(path: Path, choices: Choices) -> GridTable:
+    """Return a sheet of an Excel workbook; of formulas their last computed values.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read, or there is no such sheet.
+    """
+    import pandas as pd
+
+    with readable(path):
+        try:
+            with pd.ExcelFile(path, engine="openpyxl") as book:
+                sheet = choices.sheet or str(book.sheet_names[0])
+                if sheet not in book.sheet_names:
+                    names = ", ".join(map(str, book.sheet_names))
+                    raise InputError("no_such_sheet", file=path, sheet=sheet, sheets=names)
+                frame = pd.read_excel(
+                    book, sheet_name=sheet, header=None, dtype=object, na_filter=False
+                )
+        except (ValueError, KeyError, TypeError, zipfile.BadZipFile) as error:
+            raise InputError("file_broken", file=path, why=_one_line(error)) from error
+    return _of_sheet(path, frame.to_numpy(), sheet, choices)
+
+
+def _of_sheet(path: Path, cells: NDArray[Any], sheet: str, choices: Choices) -> GridTable:
+    texts = [[_text(cell) for cell in row] for row in cells]
+    width = max((i + 1 for row in texts for i, cell in enumerate(row) if cell), default=0)
+    skip = choices.skip_lines or 0
+    rows = [(i + 1, row[:width]) for i, row in enumerate(texts) if any(row) and i >= skip]
+    if choices.skip_lines is None:
+        # A title above the table fills a single cell.
+        while width > 1 and rows and sum(map(bool, rows[0][1])) == 1:
+            skip = rows.pop(0)[0]
+    if not rows:
+        raise InputError("file_empty", file=path)
+    first = [cell or "" for cell in rows[0][1]]
+    header = names_columns(first) if choices.header is None else choices.header
+    names = column_names(first if header else [], width)
+    unnamed = tuple(i for i, cell in enumerate(first) if header and not cell)
+    body = rows[1:] if header else rows
+    columns = [[row[i] for _, row in body] for i in range(width)]
+    form = Format("excel", sheet=sheet, header=header, skip_lines=skip)
+    return GridTable(form, names, columns, [line for line, _ in body], unnamed)
+
+
+def parquet(path: Path) -> GridTable:
+    """Return the table of a Parquet file.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read.
+    """
+    import pandas as pd
+    import pyarrow as pa
+
+    with readable(path):
+        try:
+            frame = pd.read_parquet(path)
+        except (pa.ArrowException, ValueError) as error:
+            raise InputError("file_broken", file=path, why=_one_line(error)) from error
+    columns = [_typed(frame.iloc[:, i]) for i in range(frame.shape[1])]
+    names = column_names([str(name) for name in frame.columns], frame.shape[1])
+    return GridTable(Format("parquet"), names, columns, range(1, len(frame) + 1))
+
+
+def _typed(series: Any) -> Column:
+    import pandas as pd
+
+    if pd.api.types.is_numeric_dtype(series) and not pd.api.types.is_bool_dtype(series):
+        return np.asarray(series.to_numpy(dtype=np.float64, na_value=np.nan))
+    return [_text(cell) for cell in series]
+
+
+def arrays(path: Path, kind: str) -> GridTable:
+    """Return the columns of a NumPy file: of an array, a record array or several arrays.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read without running code from it, or has no columns of numbers.
+    """
+    with readable(path):
+        try:
+            loaded = np.load(path, allow_pickle=False)
+            if isinstance(loaded, np.ndarray):
+                parts = _columns_of("column", loaded)
+            else:
+                with loaded:
+                    parts = {
+                        k: v for key in loaded for k, v in _columns_of(key, loaded[key]).items()
+                    }
+        except (ValueError, EOFError, zipfile.BadZipFile) as error:
+            raise InputError("file_broken", file=path, why=_one_line(error)) from error
+    length = max(map(len, parts.values()), default=0)
+    even = {name: values for name, values in parts.items() if len(values) == length}
+    names = column_names(list(even), len(even))
+    form = Format(kind, header=any(not name.startswith("column ") for name in even))
+    return GridTable(form, names, list(even.values()), range(1, length + 1))
+
+
+def _columns_of(name: str, array: NDArray[Any]) -> dict[str, NDArray[np.float64]]:
+    """Return the columns of numbers in an array by their names."""
+    if array.dtype.names:
+        return {
+            field: array[field].astype(np.float64)
+            for field in array.dtype.names
+            if array.ndim == 1 and array[field].dtype.kind in "iuf" and array[field].ndim == 1
+        }
+    if array.dtype.kind not in "iuf" or array.ndim not in (1, 2):
+        return {}
+    values = array.astype(np.float64)
+    if array.ndim == 1:
+        return {name if name != "column" else "column 1": values}
+    return {f"{name} {i + 1}": values[:, i] for i in range(values.shape[1])}
+
+
+def _text(cell: object) -> str | None:
+    """Return a cell as text that reads back as the same number, or None if it is empty."""
+    if cell is None:
+        return None
+    if isinstance(cell, (float, np.floating)):
+        return None if math.isnan(cell) else repr(float(cell))
+    if hasattr(cell, "isoformat"):
+        return None if cell != cell else str(cell.isoformat())
+    text = str(cell)
+    return text if text.strip() else None
+
+
+def _one_line(error: Exception) -> str:
+    return " ".join(str(error).split())[:160] or type(error).__name__

@@ -1,0 +1,79 @@
+"""The lines of a text and the rows in them, with their numbers."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from typing import TextIO
+
+from core.errors import InputError
+
+LONGEST_LINE = 2**22
+"""Characters; a longer line is no row of a table, and would fill the memory."""
+
+
+class Rows:
+    """The rows of a text: lists of cells, without blank lines and comments.
+
+    Parameters
+    ----------
+    file : text file
+        Opened with ``newline=""``.
+    name : str
+        What the file is called in an error.
+    delimiter : str
+        What stands between two values; a space stands for any number of them.
+    skip_lines : int
+        Lines to pass over at first.
+    comment : str
+        What a comment line begins with; nothing where there are none.
+    """
+
+    def __init__(
+        self, file: TextIO, name: str, delimiter: str, skip_lines: int = 0, comment: str = ""
+    ) -> None:
+        self.line = 0
+        self.comments = 0
+        self._file, self._name, self._comment = file, name, comment
+        self._delimiter = delimiter
+        for _ in range(skip_lines):
+            self._next_line()
+        self._reader = csv.reader(
+            self._lines(), delimiter=delimiter, skipinitialspace=True, strict=True
+        )
+
+    def __iter__(self) -> Iterator[list[str]]:
+        """Yield rows; `line` is then the number of the last line of the row, from 1.
+
+        Raises
+        ------
+        InputError
+            If a line is too long, or a quotation mark is never closed.
+        """
+        begun = 0
+        try:
+            for row in self._reader:
+                if len(row) > 1 or (row and row[0].strip()):
+                    yield row
+                begun = self.line
+        except csv.Error as error:
+            raise InputError(
+                "bad_quotes", file=self._name, line=begun + 1, why=str(error)
+            ) from error
+
+    def _lines(self) -> Iterator[str]:
+        spaces = self._delimiter == " "
+        while line := self._next_line():
+            if self._comment and line.lstrip().startswith(self._comment):
+                self.comments += 1
+            elif spaces:
+                yield line.strip() + "\n"
+            else:
+                yield line
+
+    def _next_line(self) -> str:
+        line = self._file.readline(LONGEST_LINE)
+        self.line += 1
+        if len(line) == LONGEST_LINE and line[-1] not in "\r\n":
+            raise InputError("line_too_long", file=self._name, line=self.line, most=LONGEST_LINE)
+        return line
