@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from core.dataset import Dataset, read_table
 from core.errors import InputError
 from core.scaling import Scaling, ScalingKind
-from core.session_json import plain_list
 from core.session_values import Value
 
 MOST_INLINE = 100_000
@@ -61,7 +60,7 @@ def data_json(data: Dataset) -> dict[str, Any]:
     }  # fmt: skip
     if data.path is not None and len(data) > MOST_INLINE:
         return {**found, "path": os.path.abspath(data.path), "sha256": values_hash(data)}
-    return {**found, "x": plain_list(data.x), "y": plain_list(data.y)}
+    return {**found, "x": data.x.tolist(), "y": data.y.tolist()}
 
 
 def values_hash(data: Dataset) -> str:

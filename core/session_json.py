@@ -11,9 +11,6 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 NOT_FINITE = ("nan", "-nan", "inf", "-inf")
 """How such numbers are written; the sign of NaN is one of its bits."""
 
@@ -35,12 +32,6 @@ def plain(value: float) -> float | str:
         return value
     sign = "-" if math.copysign(1.0, value) < 0.0 else ""
     return sign + ("nan" if math.isnan(value) else "inf")
-
-
-def plain_list(values: NDArray[np.float64]) -> list[float | str]:
-    """Return numbers, shape (n,), as JSON can hold them."""
-    found: list[float | str] = values.tolist()
-    return found if np.isfinite(values).all() else [plain(value) for value in values.tolist()]
 
 
 def written(value: Any) -> str:

@@ -19,7 +19,7 @@ from core.config import RunConfig
 from core.history import History, HistoryView
 from core.run_view import RunState, RunView, Stop
 from core.session_data import DataList
-from core.session_json import plain, plain_list
+from core.session_json import plain
 from core.session_settings import SettingsReader, now_json, read_now, settings_json
 from core.session_values import Value
 from core.verdict import CheckCode, CheckSummary
@@ -114,13 +114,15 @@ def _segment_json(
         "begun": segment.begun,
         "settings": settings_json(segment.config, data, run),
         "columns": names,
-        "rows": [_row(view, place) for place in places],
+        "rows": _rows_json(np.array([view.row(place).values for place in places])),
     }
 
 
-def _row(view: HistoryView, place: int) -> list[float | str]:
-    row = view.row(place)
-    return [row.step, *plain_list(row.values[1:])]
+def _rows_json(rows: Rows) -> list[list[float | str]]:
+    found = [[int(values[0]), *values[1:]] for values in rows.tolist()]
+    for place in np.flatnonzero(~np.isfinite(rows).all(axis=1)):
+        found[place][1:] = map(plain, found[place][1:])
+    return found
 
 
 def _kept(view: RunView) -> list[tuple[HistoryView, list[int]]]:
