@@ -100,6 +100,34 @@ _ENGLISH = {
     "misplaced_option": "{option} needs {owner}. Give {owner}, or leave {option} out.",
     "bad_parameters": "{option}: {text!r} is not understood. Write it like {example}.",
     "cannot_write": "{file}: the file cannot be written ({why}). Choose another place.",
+    "session_not": "{file}: this is no session of Descent Lab. Open a *.descent.json file.",
+    "session_newer": (
+        "{file}: this session is of format {version}, written by Descent Lab {by}. "
+        "Open it with that version or a later one."
+    ),
+    "session_broken": (
+        "{file}, line {line}, column {column}: the session is damaged here ({why}). "
+        "Correct it or open another copy."
+    ),
+    "session_damaged": (
+        "{file}: the session is damaged at {where}: {found} cannot be used ({why}). "
+        "Open another copy."
+    ),
+    "session_data_missing": (
+        "{file}: the data file {data} is not there. Put it back, or beside the session."
+    ),
+    "session_data_changed": (
+        "{file}: the data file {data} does not hold the numbers of the session any more. "
+        "Put back the file that it was."
+    ),
+    "session_columns": (
+        "Run {run}: the optimizer {optimizer} of this Keras remembers other things than in the "
+        "session. Open it with the version of Keras that it was saved with."
+    ),
+    "session_own_code": (
+        "Run {run}: its loss, gradient or update is code without a name, which a session file "
+        "does not hold. Export a script instead."
+    ),
     "no_figure_writer": "--figure needs the window's package. Use the command descent-lab.",
 }
 

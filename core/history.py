@@ -128,6 +128,13 @@ class History:
         """Start empty."""
         self._view = HistoryView(self.layout)
 
+    @classmethod
+    def holding(cls, view: HistoryView, notable: set[int], budget: int = DEFAULT_BUDGET) -> History:
+        """Return a record that goes on after the rows of a view; the view stays as it is."""
+        new = cls(view.layout, budget, notable)
+        new._view = view.until(view.count)
+        return new
+
     def before(self, step: int, layout: Layout) -> History:
         """Return a record that goes on after the rows before a step, in another layout or this.
 

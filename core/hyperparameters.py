@@ -92,10 +92,14 @@ class Hyperparameter:
 def hyperparameters(optimizer: str) -> tuple[Hyperparameter, ...]:
     """Return the hyperparameters that are offered of an optimizer: its own first."""
     defaults = hyperparameter_defaults(optimizer)
+    return tuple(replace(entry, default=defaults[entry.name]) for entry in offered(optimizer))
+
+
+def offered(optimizer: str) -> tuple[Hyperparameter, ...]:
+    """Return the same without the defaults, which only Keras can say."""
     own = _OWN[optimizer]
     known = {entry.name for entry in own} | set(withheld(optimizer))
-    shared = [entry for entry in _SHARED if entry.name not in known]
-    return tuple(replace(entry, default=defaults[entry.name]) for entry in (*own, *shared))
+    return (*own, *(entry for entry in _SHARED if entry.name not in known))
 
 
 def withheld(optimizer: str) -> dict[str, str]:

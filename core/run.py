@@ -74,6 +74,8 @@ class Run:
         Its settings.
     budget : int
         Bytes its record may take.
+    origin : Origin or RunView, optional
+        What it goes on from, or what it was when it was saved; see `restored`.
     """
 
     def __init__(
@@ -81,7 +83,7 @@ class Run:
         run_id: int,
         config: RunConfig,
         budget: int = DEFAULT_BUDGET,
-        origin: Origin | None = None,
+        origin: Origin | RunView | None = None,
     ) -> None:
         self.id = run_id
         self.config = config
@@ -98,6 +100,9 @@ class Run:
         if origin is None:
             self.history = History(self.trainer.layout, budget)
             self._begin()
+        elif isinstance(origin, RunView):
+            self.history = History.holding(origin.history, origin.notable, budget)
+            self._take_up(origin)
         else:
             self.history = origin.history
             self._go_on(origin)
@@ -124,6 +129,27 @@ class Run:
         self.history.notable.add(self.step)
         if self.step >= self.limit:
             self._classify_at_limit()
+
+    @classmethod
+    def restored(cls, view: RunView, budget: int = DEFAULT_BUDGET) -> Run:
+        """Return the run that a view shows; it goes on bit for bit as that one would.
+
+        The record may have been thinned, but for the view's notable steps.
+        """
+        return cls(view.id, view.config, budget, view)
+
+    def _take_up(self, view: RunView) -> None:
+        self.parent, self.segments, self.events = view.parent, view.segments, view.events
+        self.state, self.stop, self.limit = view.state, view.stop, view.limit
+        self.check, self.start_check, self.start_full = (
+            view.check,
+            view.start_check,
+            view.start_full,
+        )
+        self._first_rise, self._last_finite = view.first_rise, view.last_finite
+        last = view.history.last_step
+        _, now = exact_state(self.segments[-1], view.history, self.events, last, self.trainer)
+        self.trainer.restore(now)
 
     def branch(self, run_id: int, step: int, config: RunConfig) -> Run:
         """Return a new run that goes on from a recorded step with other settings.
@@ -269,7 +295,7 @@ class Run:
         return RunView(
             self.id, self.config, self.state, self.history.view, self.limit, self.check,
             self.start_check, self.start_full, self.stop, self.events, self._first_rise,
-            self._last_finite, self.parent, self.segments[-1].begun,
+            self._last_finite, self.parent, self.segments[-1].begun, self.segments,
         )  # fmt: skip
 
     def _examine_start(self) -> None:
@@ -341,8 +367,8 @@ class Run:
 
     def _rising(self) -> bool:
         """Whether the loss is higher at the end than a tenth of the steps before it."""
-        view = self.history.view
-        earlier = view.row(view.index_of(self.step - max(self.step // 10, 1))).loss
+        # Exact, so that it does not depend on how much of the record was thinned away.
+        earlier = self.exact(self.step - max(self.step // 10, 1))[0].loss
         return self.newest.loss > earlier
 
     def _norm(self, index: int) -> float:

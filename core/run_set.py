@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 
 from core.run import Run
 from core.run_view import RunState, RunView
+from core.session_file import Session
 
 
 class RunSet:
@@ -47,6 +48,15 @@ class RunSet:
         self.active, self.ghost = racers[0], None
         self.racing = tuple(run.id for run in racers)
         self.kept = (*self.kept, *self.racing)
+        self._drop_others()
+
+    def open(self, session: Session, runs: Iterable[Run], offset: int) -> None:
+        """Put a session's runs, their numbers raised by `offset`, in the place of all there are."""
+        self._runs = {run.id: run for run in runs}
+        self.active = None if session.active is None else self._runs[session.active + offset]
+        self.ghost = None
+        self.kept = tuple(number + offset for number in session.kept)
+        self.racing = tuple(number + offset for number in session.racing)
         self._drop_others()
 
     def park(self, *, others: bool = False) -> None:

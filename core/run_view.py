@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from core.branching import Event
+from core.branching import Event, Segment
 from core.config import RunConfig
 from core.full_check import FullCheck
 from core.history import HistoryView
@@ -98,6 +98,8 @@ class RunView:
         The run and the step that this one goes on from.
     begun : int
         The step at which its optimizer was new: the learning-rate schedule counts from there.
+    segments : tuple of Segment
+        The stretches with their settings, up to the present ones.
     """
 
     id: int
@@ -114,3 +116,17 @@ class RunView:
     last_finite: int
     parent: tuple[int, int] | None = None
     begun: int = 0
+    segments: tuple[Segment, ...] = ()
+
+    @property
+    def notable(self) -> set[int]:
+        """The steps that the record cannot do without.
+
+        What happened there is shown or is needed to compute other steps again, and the rules by
+        which a run ends look at the last two.
+        """
+        last = self.history.last_step
+        named = {0, last, self.last_finite, self.first_rise, self.check.step}
+        named |= {event.step for event in self.events}
+        named |= {segment.begin for segment in self.segments}
+        return {step for step in (*named, max(last - 1, 0)) if step is not None}

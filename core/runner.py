@@ -24,6 +24,8 @@ from core.problem import Problem
 from core.run import Run
 from core.run_set import RunSet
 from core.run_view import RunState, RunView, can_go_on
+from core.session_file import Session
+from core.session_runs import restored
 from core.snapshot import Failure, Snapshot, SurfaceResult, Visited
 from core.stop_rules import StopRules
 from core.tempo import Tempo
@@ -90,6 +92,14 @@ class Runner:
         """Begin a run of each settings at once; they advance together, and all are kept."""
         self._wanted = configs
         self._commands.put(lambda: self._race(configs))
+
+    def open(self, session: Session) -> None:
+        """Put the runs of a session in the place of all that there are, with new numbers.
+
+        They come in the session's order; if one cannot be had, all stays as it is.
+        """
+        self._wanted = session
+        self._commands.put(lambda: self._open(session))
 
     def keep(self, run_id: int) -> None:
         """Let a run stay when another one begins."""
@@ -259,6 +269,17 @@ class Runner:
                 return
         self._runs.begin_race(racers)
         self._begun(all(run.trainer.compiled for run in racers))
+
+    def _open(self, session: Session) -> None:
+        if session is not self._wanted:
+            return
+        self._publish(progress="compiling")
+        offset = self._next_id - 1
+        runs = restored(session, self._budget, offset)
+        self._next_id += max((run.id for run in session.runs), default=0)
+        self._left = None
+        self._runs.open(session, runs, offset)
+        self._begun(all(run.trainer.compiled for run in runs))
 
     def _branch(self, config: RunConfig, step: int | None) -> None:
         old = self._runs.active

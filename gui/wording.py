@@ -118,4 +118,47 @@ def _templates() -> dict[str, str]:
         "cannot_write": translate(
             "Wording", "{file}: the file cannot be written ({why}). Choose another place."
         ),
+        **_session_templates(),
+    }
+
+
+def _session_templates() -> dict[str, str]:
+    return {
+        "session_not": translate(
+            "Wording", "{file}: this is no session of Descent Lab. Open a *.descent.json file."
+        ),
+        "session_newer": translate(
+            "Wording",
+            "{file}: this session is of format {version}, written by Descent Lab {by}. "
+            "Open it with that version or a later one.",
+        ),
+        "session_broken": translate(
+            "Wording",
+            "{file}, line {line}, column {column}: the session is damaged here ({why}). "
+            "Correct it or open another copy.",
+        ),
+        "session_damaged": translate(
+            "Wording",
+            "{file}: the session is damaged at {where}: {found} cannot be used there. "
+            "Open another copy.",
+        ),
+        "session_data_missing": translate(
+            "Wording",
+            "{file}: the data file {data} is not there. Put it back, or beside the session.",
+        ),
+        "session_data_changed": translate(
+            "Wording",
+            "{file}: the data file {data} does not hold the numbers of the session any more. "
+            "Put back the file that it was.",
+        ),
+        "session_columns": translate(
+            "Wording",
+            "Run {run}: the optimizer {optimizer} of this Keras remembers other things than in "
+            "the session. Open it with the version of Keras that it was saved with.",
+        ),
+        "session_own_code": translate(
+            "Wording",
+            "Run {run}: its loss, gradient or update is code without a name, which a session file "
+            "does not hold. Export a script instead.",
+        ),
     }
