@@ -52,6 +52,12 @@ _ENGLISH = {
     "misplaced_option": "{option} needs {owner}. Give {owner}, or leave {option} out.",
     "bad_parameters": "{option}: {text!r} is not understood. Write it like {example}.",
     "cannot_write": "{file}: the file cannot be written ({why}). Choose another place.",
+    "bad_picture_size": (
+        "size {width} x {height} {unit}: no picture can have it. "
+        "Give each side from {low} to {high} {unit}."
+    ),
+    "bad_frame_rate": "{fps} frames per second: give a number from {low} to {high}.",
+    "bad_frame_count": "{count} frames: give a whole number from {low} to {high}.",
     "no_figure_writer": "--figure needs the window's package. Use the command descent-lab.",
 }
 

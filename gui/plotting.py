@@ -35,6 +35,7 @@ __all__ = [
     "set_logarithmic",
     "style_plot",
     "surface_colours",
+    "widen_lines",
 ]
 
 LEAST_TICK_PX = 12
@@ -272,6 +273,30 @@ def mark_pen(colour: str, width: float = 1.0, style: Qt.PenStyle = Qt.PenStyle.S
     pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
     pen.setCapStyle(Qt.PenCapStyle.RoundCap)
     return pen
+
+
+def widen_lines(item: object, factor: float) -> None:
+    """Make lines and borders so many times as wide, and let marks be drawn rather than copied.
+
+    They are of constant width on the screen, so that a picture of more pixels has thinner ones.
+    """
+    if isinstance(item, pg.ScatterPlotItem):
+        # Marks lose every scale of the painter.
+        item.setExportMode(True, {"antialias": True, "resolutionScale": 1.0})
+        item.setPen(_wider(item.opts["pen"], factor))
+    elif isinstance(item, pg.PlotCurveItem):
+        item.setPen(_wider(item.opts["pen"], factor))
+    elif isinstance(item, pg.InfiniteLine):
+        item.setPen(_wider(item.pen, factor))
+    elif isinstance(item, pg.AxisItem):
+        item.setPen(_wider(item.pen(), factor))
+        item.setTickPen(_wider(item.tickPen(), factor))
+
+
+def _wider(pen: QPen, factor: float) -> QPen:
+    wider = QPen(pen)
+    wider.setWidthF(max(pen.widthF(), 1.0) * factor)
+    return wider
 
 
 def _pixels(font: QFont) -> int:
