@@ -139,8 +139,7 @@ def _write_png(path: str, sheet: Sheet, units: QSizeF, pixels: QSize) -> bool:
 
 
 def _write_svg(path: str, sheet: Sheet, units: QSizeF, pixels: QSize) -> bool:
-    # Version 1.1 knows clipping: a path that leaves the view would run across the sheet.
-    generator = QSvgGenerator(QSvgGenerator.SvgVersion.Svg11)
+    generator = QSvgGenerator()
     generator.setFileName(path)
     generator.setTitle("Descent Lab")
     generator.setResolution(round(UNITS_PER_INCH))

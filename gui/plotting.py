@@ -26,6 +26,7 @@ __all__ = [
     "cased_scatter",
     "clip_path",
     "configure",
+    "cut_curve",
     "finite_range",
     "log10_or_nan",
     "make_plot",
@@ -291,6 +292,16 @@ def widen_lines(item: object, factor: float) -> None:
     elif isinstance(item, pg.AxisItem):
         item.setPen(_wider(item.pen(), factor))
         item.setTickPen(_wider(item.tickPen(), factor))
+
+
+def cut_curve(item: object) -> None:
+    """Let a curve end where the axes do."""
+    if not isinstance(item, pg.PlotCurveItem) or item.getViewBox() is None:
+        return
+    x, y = item.getData()
+    if x is not None and len(x):
+        x, y = clip_path(x, y, QRectF(item.getViewBox().viewRect()), 1.0)
+        item.setData(x, y, connect="finite")
 
 
 def _wider(pen: QPen, factor: float) -> QPen:

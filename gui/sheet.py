@@ -20,7 +20,7 @@ from gui.panels.check import CheckPanel
 from gui.panels.fit import FitPanel
 from gui.panels.loss import LossPanel
 from gui.panels.surface import SurfacePanel
-from gui.plotting import widen_lines
+from gui.plotting import cut_curve, widen_lines
 from gui.shown import Shown
 from gui.theme import LIGHT, apply_theme, dress
 
@@ -84,12 +84,14 @@ class Sheet(QWidget):
     def sharpen(self, pixels: float) -> None:
         """Prepare a picture with so many pixels in a width of 1: for the last state drawn.
 
-        Without it lines would have the width of the screen's pixels, and marks would be enlarged
-        pictures of the screen.
+        Without it lines would have the width of the screen's pixels, marks would be enlarged
+        pictures of the screen, and lines would go on beyond the axes: Qt cuts nothing off in an
+        SVG of version 1.2, and at the wrong places in one of 1.1.
         """
         for plot in self.findChildren(pg.PlotWidget):
             for item in plot.scene().items():
                 widen_lines(item, pixels)
+                cut_curve(item)
 
     def paint(self, painter: QPainter) -> None:
         """Draw lines and text rather than pixels, on the painter of a vector format."""
