@@ -116,14 +116,19 @@ class _Gif:
         duration = 10 * (until - self._shown + round(100.0 * hold))
         self._shown = until
         # Disposal 1: what the next one does not cover stays.
-        for data in getdata(part, box[:2], duration=duration, disposal=1):
-            self._file.write(data)
+        blocks = getdata(part, box[:2], duration=duration, disposal=1)
+        self._file.writelines(blocks)
+        # Pillow's own reference to them is a cycle.
+        blocks.clear()
 
     def _begin(self, samples: Sequence[Pixels]) -> None:
         from PIL import Image
 
         whole, table = Image.fromarray(np.concatenate(samples)), b""
-        for method, count in ((Image.Quantize.MEDIANCUT, COMMON), (Image.Quantize.MAXCOVERAGE, RARE)):
+        for method, count in (
+            (Image.Quantize.MEDIANCUT, COMMON),
+            (Image.Quantize.MAXCOVERAGE, RARE),
+        ):
             some = whole.quantize(count, method=method).getpalette("RGB") or []
             table += bytes(some[: 3 * count])
         table = table.ljust(3 * (COMMON + RARE), b"\0")

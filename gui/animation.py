@@ -128,8 +128,7 @@ class Animation:
             yield from self._survey(sheet)
             samples = []
             for step in {self._steps[0], self._steps[-1]}:
-                samples.append(self._frame(sheet, step))
-                yield self.progress
+                samples.append((yield from self._frame(sheet, step)))
             # The encoder comes last, to be ended first: its thread must not write any more.
             with (
                 film(temporary, (width, height), self._fps, samples) as reel,
@@ -146,10 +145,10 @@ class Animation:
                 yield self.progress
                 begun = time.monotonic()
 
-    def _encode(self, sheet: Sheet, encoder: _Encoder) -> Iterator[float]:
+    def _encode(self, sheet: Sheet, encoder: _Encoder) -> Generator[float, None, None]:
         count = len(self._steps)
         for done, step in enumerate(self._steps):
-            frame = self._frame(sheet, step)
+            frame = yield from self._frame(sheet, step)
             while not encoder.ready():
                 yield self.progress
             encoder.add(frame, HOLD if done == count - 1 else 0.0)
@@ -159,8 +158,9 @@ class Animation:
             yield self.progress
         self.progress = 1.0
 
-    def _frame(self, sheet: Sheet, step: int | None) -> Pixels:
+    def _frame(self, sheet: Sheet, step: int | None) -> Generator[float, None, Pixels]:
         sheet.draw(_at(self._shown, step))
+        yield self.progress
         image = sheet.image(QSize(*self.account.size))
         bytes_ = np.frombuffer(image.constBits(), np.uint8)
         lines = bytes_.reshape(image.height(), image.bytesPerLine())[:, : 4 * image.width()]
@@ -203,9 +203,13 @@ def chosen_steps(shown: Shown, frames: int) -> tuple[int | None, ...]:
     run = shown.run
     if run is None or run.last_finite == 0 or frames < 2:
         return (None,)
-    wanted = np.linspace(0, run.last_finite, min(frames, run.last_finite + 1)).round().astype(int)
-    recorded = [run.history.row(run.history.index_of(int(step))).step for step in wanted]
-    return (*sorted(set(recorded[:-1]) - {run.last_finite}), None)
+    history, last = run.history, run.history.index_of(run.last_finite)
+    if last < frames:
+        chosen = set(range(last))
+    else:
+        wanted = np.linspace(0, run.last_finite, frames).round().astype(int)
+        chosen = {history.index_of(int(step)) for step in wanted} - {last}
+    return (*(history.row(index).step for index in sorted(chosen)), None)
 
 
 def _at(shown: Shown, step: int | None) -> Shown:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ from gui.plotting import cut_curve, widen_lines
 from gui.shown import Shown
 from gui.theme import LIGHT, apply_theme, dress
 
-PANELS: dict[str, type[Panel]] = {
+PANELS: dict[str, Callable[[QWidget], Panel]] = {
     "fit": FitPanel,
     "surface": SurfacePanel,
     "loss": LossPanel,
@@ -59,6 +59,7 @@ class Sheet(QWidget):
         for panel in self.panels.values():
             panel.hide_header_buttons()
         self._dressed: set[QWidget] = set()
+        self._drawn = False
         self._dress()
         self._lay_out()
 
@@ -66,8 +67,10 @@ class Sheet(QWidget):
         """Draw a state in all panels."""
         for panel in self.panels.values():
             panel.draw(shown)
-        self._dress()
-        self._lay_out()
+        if self._dress() or not self._drawn:
+            self._drawn = True
+            self._lay_out()
+        _let_layouts_work()
 
     def image(self, size: QSize) -> QImage:
         """Return the sheet in so many pixels; a null image where there is no memory for it."""
@@ -100,11 +103,13 @@ class Sheet(QWidget):
         painter.scale(scale, self._wanted.height() / self.height())
         self.render(painter, QPoint())
 
-    def _dress(self) -> None:
-        """Give everything the looks of paper: some parts are built once there is something to say.
+    def _dress(self) -> bool:
+        """Give new parts the looks of paper, and return whether there are any.
 
-        The window's own looks are the application's, and stay.
+        Some are built once there is something to say. The looks of the window are those of the
+        application, and stay.
         """
+        before = self._dressed
         while (parts := set(self.findChildren(QWidget))) != self._dressed:
             self._dressed = parts
             dress(self, PAPER)
@@ -113,6 +118,7 @@ class Sheet(QWidget):
                 plot.setCacheMode(pg.PlotWidget.CacheModeFlag.CacheNone)
             for panel in self.panels.values():
                 panel.restyle(PAPER)
+        return self._dressed != before
 
     def _lay_out(self) -> None:
         """Give all plots their places at once; else that waits until something is on the screen."""
@@ -122,8 +128,7 @@ class Sheet(QWidget):
         for name, place in self._places(QSizeF(self.size())):
             self.panels[name].setGeometry(place.toRect())
         self.image(QSize(1, 1))
-        # Only these: the events of the person and the timers of the window stay where they are.
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+        _let_layouts_work()
 
     def _need(self, name: str, place: QRectF) -> float:
         """Return how many times as large a place a panel needs."""
@@ -133,12 +138,19 @@ class Sheet(QWidget):
     def _places(self, size: QSizeF) -> Iterator[tuple[str, QRectF]]:
         """Yield where each panel stands on a sheet of a size."""
         y = GAP
-        for row, height in zip(self._rows, _shares(len(self._rows), size.height(), 57), strict=True):
+        for row, height in zip(
+            self._rows, _shares(len(self._rows), size.height(), 57), strict=True
+        ):
             x = GAP
             for name, width in zip(row, _shares(len(row), size.width(), 43), strict=True):
                 yield name, QRectF(x, y, width, height)
                 x += width + GAP
             y += height + GAP
+
+
+def _let_layouts_work() -> None:
+    # Only these: the events of the person and the timers of the window stay where they are.
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
 
 
 def _shares(count: int, whole: float, first: float) -> list[float]:
