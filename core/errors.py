@@ -128,6 +128,12 @@ _ENGLISH = {
         "Run {run}: its loss, gradient or update is code without a name, which a session file "
         "does not hold. Export a script instead."
     ),
+    "bad_picture_size": (
+        "size {width} x {height} {unit}: no picture can have it. "
+        "Give each side from {low} to {high} {unit}."
+    ),
+    "bad_frame_rate": "{fps} frames per second: give a number from {low} to {high}.",
+    "bad_frame_count": "{count} frames: give a whole number from {low} to {high}.",
     "no_figure_writer": "--figure needs the window's package. Use the command descent-lab.",
 }
 

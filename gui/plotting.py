@@ -26,6 +26,7 @@ __all__ = [
     "cased_scatter",
     "clip_path",
     "configure",
+    "cut_curve",
     "finite_range",
     "log10_or_nan",
     "make_plot",
@@ -35,6 +36,7 @@ __all__ = [
     "set_logarithmic",
     "style_plot",
     "surface_colours",
+    "widen_lines",
 ]
 
 LEAST_TICK_PX = 12
@@ -272,6 +274,40 @@ def mark_pen(colour: str, width: float = 1.0, style: Qt.PenStyle = Qt.PenStyle.S
     pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
     pen.setCapStyle(Qt.PenCapStyle.RoundCap)
     return pen
+
+
+def widen_lines(item: object, factor: float) -> None:
+    """Make lines and borders so many times as wide, and let marks be drawn rather than copied.
+
+    They are of constant width on the screen, so that a picture of more pixels has thinner ones.
+    """
+    if isinstance(item, pg.ScatterPlotItem):
+        # Marks lose every scale of the painter.
+        item.setExportMode(True, {"antialias": True, "resolutionScale": 1.0})
+        item.setPen(_wider(item.opts["pen"], factor))
+    elif isinstance(item, pg.PlotCurveItem):
+        item.setPen(_wider(item.opts["pen"], factor))
+    elif isinstance(item, pg.InfiniteLine):
+        item.setPen(_wider(item.pen, factor))
+    elif isinstance(item, pg.AxisItem):
+        item.setPen(_wider(item.pen(), factor))
+        item.setTickPen(_wider(item.tickPen(), factor))
+
+
+def cut_curve(item: object) -> None:
+    """Let a curve end where the axes do."""
+    if not isinstance(item, pg.PlotCurveItem) or item.getViewBox() is None:
+        return
+    x, y = item.getData()
+    if x is not None and len(x):
+        x, y = clip_path(x, y, QRectF(item.getViewBox().viewRect()), 1.0)
+        item.setData(x, y, connect="finite")
+
+
+def _wider(pen: QPen, factor: float) -> QPen:
+    wider = QPen(pen)
+    wider.setWidthF(max(pen.widthF(), 1.0) * factor)
+    return wider
 
 
 def _pixels(font: QFont) -> int:

@@ -7,7 +7,7 @@ from string import Template
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 DEFAULT_FONT_PX = 13
 FONT_FAMILIES = (
@@ -238,13 +238,24 @@ def apply_theme(app: QApplication, dark: bool, font_px: int = DEFAULT_FONT_PX) -
     for name in _FIELDS:
         # PySide6's stub asks for bytes, PySide6 itself for str.
         app.setPalette(_field_palette(colours), name)  # type: ignore[arg-type]
-    font = QFont()
-    font.setFamilies(_installed(FONT_FAMILIES))
-    font.setPixelSize(font_px)
-    app.setFont(font)
+    app.setFont(_font(font_px))
     # Last: it makes the widgets that there are already take over the new font and palette.
     app.setStyleSheet(_style_sheet(colours, font_px))
     return colours
+
+
+def dress(widget: QWidget, colours: Colours) -> None:
+    """Give a widget and all within it a theme apart from the application's, in the usual size.
+
+    Where the application has a style sheet, Qt hands neither palette nor font from a widget down to
+    its children: each is given its own.
+    """
+    widget.setStyleSheet(_style_sheet(colours, DEFAULT_FONT_PX) + _flat_heads(colours))
+    palette, field_palette, font = _palette(colours), _field_palette(colours), _font()
+    for one in (widget, *widget.findChildren(QWidget)):
+        field = any(one.inherits(name) for name in _FIELDS)
+        one.setPalette(field_palette if field else palette)
+        one.setFont(font)
 
 
 def code_font() -> QFont:
@@ -253,6 +264,13 @@ def code_font() -> QFont:
     font.setFamilies(_installed(CODE_FAMILIES))
     font.setFixedPitch(True)
     font.setPixelSize(round(QApplication.font().pixelSize() * 12.5 / DEFAULT_FONT_PX))
+    return font
+
+
+def _font(pixels: int = DEFAULT_FONT_PX) -> QFont:
+    font = QFont()
+    font.setFamilies(_installed(FONT_FAMILIES))
+    font.setPixelSize(pixels)
     return font
 
 
@@ -268,6 +286,15 @@ def _style_sheet(colours: Colours, font_px: int) -> str:
     sizes = {"tiny": 2, "small": 6, "medium": 8, "large": 12, "small_font": 11, "large_font": 15}
     pixels = {name: str(round(size * scale)) for name, size in sizes.items()}
     return _STYLE_SHEET.substitute(vars(colours), **pixels)
+
+
+def _flat_heads(colours: Colours) -> str:
+    """Return a style for the heads of tables that needs no gradient: in a PDF Qt cannot draw it."""
+    return (
+        "QHeaderView, QTableCornerButton::section { background: transparent; border: none; }"
+        "QHeaderView::section:horizontal { background: transparent; border: none;"
+        f" border-bottom: 1px solid {colours.border}; }}"
+    )
 
 
 def _palette(colours: Colours) -> QPalette:

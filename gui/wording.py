@@ -118,6 +118,17 @@ def _templates() -> dict[str, str]:
         "cannot_write": translate(
             "Wording", "{file}: the file cannot be written ({why}). Choose another place."
         ),
+        "bad_picture_size": translate(
+            "Wording",
+            "size {width} × {height} {unit}: no picture can have it. "
+            "Give each side from {low} to {high} {unit}.",
+        ),
+        "bad_frame_rate": translate(
+            "Wording", "{fps} frames per second: give a number from {low} to {high}."
+        ),
+        "bad_frame_count": translate(
+            "Wording", "{count} frames: give a whole number from {low} to {high}."
+        ),
         **_session_templates(),
     }
 

@@ -38,6 +38,7 @@ class CheckPanel(Panel):
         self._also.hide()
         self._table = CheckTable()
         self._views: CheckViews | None = None
+        self._on_paper = False
         self._top, self._column = QHBoxLayout(), QVBoxLayout(body)
         self._top.setSpacing(6)
         self._top.addWidget(self._headline, stretch=1)
@@ -101,7 +102,7 @@ class CheckPanel(Panel):
             return
         views = self._built()
         views.show()
-        views.show_box(True)
+        views.show_box(not self._on_paper)
         found = headline(run, row, shown.full)
         self._say(found.text, verdict_colour(found.code, self.colours), bold=not found.long)
         self._also.set_text(found.also)
@@ -110,6 +111,11 @@ class CheckPanel(Panel):
             views.arrange()
         for view in views.seen():
             view.redraw(shown)
+
+    def hide_header_buttons(self) -> None:
+        """Show no buttons, and no box to choose a view."""
+        super().hide_header_buttons()
+        self._on_paper = True
 
     def copy(self) -> None:
         """Put the table on the clipboard, tab-separated, with whole numbers."""
