@@ -31,7 +31,7 @@ def outliers(noise: float, seed: int, size: int) -> Dataset:
     x = _even(size)
     y = 2.0 * x + 1.0 + noise * random.randn(size)
     y[random.permutation(size)[: max(1, size // OUTLIER_SHARE)]] += OUTLIER_HEIGHT
-    return Dataset(x, y, formula="y = 2x + 1; 1/10: y + 5", noise=noise, seed=seed)
+    return Dataset(x, y, formula="y = 2x + 1 (+ 5)", noise=noise, seed=seed)
 
 
 def clusters(noise: float, seed: int, size: int) -> Dataset:
@@ -54,7 +54,7 @@ def spread(noise: float, seed: int, size: int) -> Dataset:
     """Return y = 2x + 1 with noise that grows with x: (1 + x) times its standard deviation."""
     x = _even(size)
     y = 2.0 * x + 1.0 + noise * (1.0 + x) * np.random.RandomState(seed).randn(size)
-    return Dataset(x, y, formula="y = 2x + 1 ± (1 + x) σ", noise=noise, seed=seed)
+    return Dataset(x, y, formula="y = 2x + 1 ± σ(x)", noise=noise, seed=seed)
 
 
 def constant_x(noise: float, seed: int, size: int) -> Dataset:
