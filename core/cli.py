@@ -24,7 +24,7 @@ from core.options import (
     run_config,
     whole,
 )
-from core.presets import PRESETS
+from core.presets import PRESETS, Preset
 from core.snapshot import Snapshot
 from core.table import report as table_report
 from core.verdict import Verdict
@@ -118,11 +118,22 @@ def parser() -> argparse.ArgumentParser:
 
 def _presets(arguments: argparse.Namespace, _: FigureWriter | None) -> int:
     if arguments.json:
-        print(json.dumps([{"name": p.name, "summary": p.summary} for p in PRESETS.values()]))
+        print(json.dumps([_preset_json(preset) for preset in PRESETS.values()]))
         return DONE
     for preset in PRESETS.values():
-        print(f"{preset.name:10}{preset.summary}")
+        print(f"{preset.name:12}{preset.summary}")
     return DONE
+
+
+def _preset_json(preset: Preset) -> dict[str, Any]:
+    return {
+        "name": preset.name,
+        "summary": preset.summary,
+        "group": preset.group.value,
+        "points": preset.size,
+        "noise": preset.noise,
+        "source": preset.source or None,
+    }
 
 
 def _train(arguments: argparse.Namespace, figure_writer: FigureWriter | None) -> int:

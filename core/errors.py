@@ -97,6 +97,7 @@ _ENGLISH = {
     ),
     "too_few_rates": "--count {count}: at least 2 rates are needed. Give 2 or more.",
     "bad_batch_size": "batch size {size}: a batch needs at least one row. Give 1 or more.",
+    "bad_points": "--points {size}: there are too few or too many. Give {fewest} to {most}.",
     "misplaced_option": "{option} needs {owner}. Give {owner}, or leave {option} out.",
     "bad_parameters": "{option}: {text!r} is not understood. Write it like {example}.",
     "cannot_write": "{file}: the file cannot be written ({why}). Choose another place.",

@@ -33,6 +33,7 @@ def add_problem_options(verb: argparse.ArgumentParser) -> None:
                         help="a table: CSV and the like, Excel, Parquet or NumPy")  # fmt: skip
     add_table_options(verb)
     verb.add_argument("--noise", type=_not_negative, metavar="SD", help="noise of the preset's y")
+    verb.add_argument("--points", type=whole, metavar="N", help="number of the preset's points")
     verb.add_argument("--seed", type=_seed, metavar="N", help="seed of the noise")
     verb.add_argument("--loss", metavar="NAME", help=f"one of {', '.join(LOSSES)}")
     verb.add_argument("--optimizer", metavar="NAME", help=f"one of {', '.join(OPTIMIZERS)}")
@@ -114,12 +115,17 @@ def _stop_rules(own: dict[str, Any], steps: int) -> StopRules:
 def _preset_config(arguments: argparse.Namespace) -> RunConfig:
     refuse("--data", given_table_options(arguments))
     preset = preset_named("tape" if arguments.preset is None else arguments.preset)
-    return preset.config(arguments.noise, arguments.seed or 0)
+    if preset.noise is None and getattr(arguments, "batch_size", None) is None:
+        refuse("a preset with noise, or --batch-size", {"--seed": arguments.seed})
+    return preset.config(arguments.noise, arguments.seed or 0, arguments.points)
 
 
 def _table_config(arguments: argparse.Namespace) -> RunConfig:
     seed = arguments.seed if getattr(arguments, "batch_size", None) is None else None
-    refuse("--preset", {"--noise": arguments.noise, "--seed": seed})
+    refuse(
+        "--preset",
+        {"--noise": arguments.noise, "--points": arguments.points, "--seed": seed},
+    )
     data = read_table(arguments.data, table_choices(arguments))
     return RunConfig(fit_problem(LOSSES["mse"], data), dtype="float64")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
+from core.presets import PRESETS, PresetGroup
 from core.rounding import half_limit
 from core.run_view import RunState, RunView
 from core.verdict import Verdict
@@ -170,7 +171,7 @@ def _ready(shown: Shown, run: RunView, preset: str | None) -> Message:
         ).format(reason=reason_words(run.start_check.code))
         return Message(Kind.WARNING, word, text)
     narrow = shown.diagnosis("ill_conditioned")
-    if preset is None and narrow is not None and shown.ghost is None:
+    if _from_table(preset) and narrow is not None and shown.ghost is None:
         text = translate(
             "Message",
             "The valley of these data is long and narrow, condition number {condition}: with x as "
@@ -178,6 +179,10 @@ def _ready(shown: Shown, run: RunView, preset: str | None) -> Message:
         ).format(condition=short(narrow.values["condition"], 3))
         return Message(Kind.WARNING, word, text, (scale(narrow),))
     return Message(Kind.INFO, word, _first_advice(shown, preset))
+
+
+def _from_table(preset: str | None) -> bool:
+    return preset is None or PRESETS[preset].group is PresetGroup.TABLE
 
 
 def _first_advice(shown: Shown, preset: str | None) -> str:

@@ -70,14 +70,19 @@ class SettingsController(QObject):
         problem = self._config.problem.with_loss(loss_named(name))
         self._begin(replace(self._config, problem=problem))
 
-    def set_noise_seed(self, noise: float, seed: int) -> None:
-        """Make the preset's data with other noise."""
-        if self._preset is None:
-            return
-        data = preset_named(self._preset).make(noise, seed)
+    def make_data(self, noise: float, seed: int, size: int | None = None) -> None:
+        """Make the preset's data with other noise, and in another size where it has one.
+
+        None: as many points as there are.
+        """
+        preset = None if self._preset is None else preset_named(self._preset)
         old = self._config.problem
-        scaling = ScalingKind.NONE if old.dataset is None else old.dataset.scaling.kind
-        problem = replace(old.scaled(ScalingKind.NONE), dataset=data).scaled(scaling)
+        if preset is None or preset.noise is None or old.dataset is None:
+            return
+        size = len(old.dataset) if size is None else size
+        data = preset.make(noise, seed, None if preset.size is None else size)
+        problem = replace(old.scaled(ScalingKind.NONE), dataset=data)
+        problem = problem.scaled(old.dataset.scaling.kind)
         self._begin(replace(self._config, problem=problem))
 
     def set_scaling(self, kind: ScalingKind) -> None:

@@ -17,9 +17,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.presets import PRESETS
+from core.presets import PRESETS, PresetGroup
 from core.run_view import RunState, can_go_on
 from gui.controller import Controller
+from gui.preset_wording import preset_help, preset_title
 from gui.shown import Shown
 from gui.widgets.naming import named, unfocused_button
 from gui.widgets.speed_box import LADDER, SpeedBox
@@ -50,8 +51,12 @@ class Toolbar(QFrame):
     def _make_widgets(self) -> None:
         self._experiment = QLabel()
         self._presets = named(QComboBox(), "presetBox")
-        for name in PRESETS:
-            self._presets.addItem(name, name)
+        for group in PresetGroup:
+            if self._presets.count():
+                self._presets.insertSeparator(self._presets.count())
+            for preset in PRESETS.values():
+                if preset.group is group:
+                    self._presets.addItem("", preset.name)
         self.open_button = unfocused_button("openButton")
         self._reset = unfocused_button("resetButton")
         self._back = unfocused_button("stepBackButton")
@@ -150,6 +155,7 @@ class Toolbar(QFrame):
         self._experiment.setText(self.tr("Experiment"))
         self._speed_label.setText(self.tr("Speed"))
         self._stop_label.setText(self.tr("Stop after"))
+        self._name_presets()
         self._presets.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         for widget, text, name, tooltip in self._texts():
             if isinstance(widget, QPushButton):
@@ -161,6 +167,12 @@ class Toolbar(QFrame):
             box.setMinimumHeight(self._presets.sizeHint().height() + 4)
         self._name_run()
         self._fit()
+
+    def _name_presets(self) -> None:
+        for name in PRESETS:
+            index = self._presets.findData(name)
+            self._presets.setItemText(index, preset_title(name))
+            self._presets.setItemData(index, preset_help(name), Qt.ItemDataRole.ToolTipRole)
 
     def _texts(self) -> tuple[tuple[QWidget, str, str, str], ...]:
         """Return widget, text, accessible name and tooltip."""
@@ -240,9 +252,13 @@ class Toolbar(QFrame):
         if self._controller.preset is not None or data is None or data.path is None:
             if at >= 0:
                 self._presets.removeItem(at)
-            self._presets.setCurrentIndex(self._presets.findData(self._controller.preset))
+                self._presets.removeItem(at - 1)
+            # A separator has no key either.
+            key = self._controller.preset
+            self._presets.setCurrentIndex(-1 if key is None else self._presets.findData(key))
             return
         if at < 0:
+            self._presets.insertSeparator(self._presets.count())
             self._presets.addItem("", TABLE)
             at = self._presets.count() - 1
         name = Path(data.path).name

@@ -24,6 +24,7 @@ from core.dataset import Dataset
 from core.gradient_bugs import BUGS
 from core.loss import LOSSES
 from core.optimizer import OPTIMIZERS
+from core.presets import FEWEST_POINTS, MOST_POINTS, PRESETS
 from core.scaling import ScalingKind
 from gui.batch_section import BatchSection
 from gui.bug_wording import bug_sentence, bug_title
@@ -31,6 +32,7 @@ from gui.controller import Controller
 from gui.curvature_section import CurvatureSection
 from gui.learning_rate import LearningRateControl
 from gui.optimizer_section import OptimizerSection
+from gui.preset_wording import preset_help
 from gui.scaled_axis import scaled_name
 from gui.schedule_section import ScheduleSection
 from gui.shown import Shown
@@ -48,6 +50,9 @@ LARGEST_SEED = 2**31 - 1
 
 LARGE_TEXT = 20
 """Height of a line in pixels above which the text is large."""
+
+FRAME = 24
+"""Pixels beside the digits of the number of points."""
 
 LOOSE, TIGHT = 5, 1
 """Pixels between the rows."""
@@ -73,13 +78,19 @@ class ControlsPanel(QScrollArea):
         self.loss_box = named(QComboBox(), "lossBox")
         for key in LOSSES:
             self.loss_box.addItem("", key)
-        self._start_label, self._data = QLabel(), QLabel()
+        self._start_label, self._points_label, self._data = QLabel(), QLabel(), QLabel()
         self._names = (QLabel("w"), QLabel("b"))
         self._start = tuple(
             named(NumberEdit(lowest=-LARGEST, highest=LARGEST), f"{name}StartBox")
             for name in ("w", "b")
         )
         self._data.setWordWrap(True)
+        self._points = named(QSpinBox(), "pointsBox")
+        self._points.setRange(FEWEST_POINTS, MOST_POINTS)
+        self._points.setKeyboardTracking(False)
+        # Without arrows there is room for the formula beside it; keys and wheel change it too.
+        self._points.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
+        self._points.setStepType(QSpinBox.StepType.AdaptiveDecimalStepType)
         self._noise_label, self._seed_label = QLabel(), QLabel()
         self._noise = named(NumberEdit(lowest=0.0, highest=LARGEST), "noiseBox")
         self._seed = named(QSpinBox(), "seedBox")
@@ -116,7 +127,11 @@ class ControlsPanel(QScrollArea):
         self._column.addLayout(_row(self._loss_label, self.loss_box))
         pairs = (w for pair in zip(self._names, self._start, strict=True) for w in pair)
         self._column.addLayout(_row(self._start_label, *pairs))
-        self._column.addWidget(self._data)
+        data = _row(self._points_label, self._points)
+        data.addWidget(self._data, stretch=1)
+        data.setStretchFactor(self._points, 0)
+        data.setSpacing(4)
+        self._column.addLayout(data)
         self._noise_row = QWidget()
         noise = _row(self._noise_label, self._noise, self._seed_label, self._seed)
         noise.setContentsMargins(0, 0, 0, 0)
@@ -158,7 +173,8 @@ class ControlsPanel(QScrollArea):
         for box in self._start:
             box.valueEntered.connect(self._choose_start)
         self._noise.valueEntered.connect(self._choose_noise)
-        self._seed.valueChanged.connect(self._choose_noise)
+        for whole in (self._seed, self._points):
+            whole.valueChanged.connect(self._choose_noise)
         self._gate.toggled.connect(controller.set_gate)
 
     def take_rate(self, rate: LearningRateControl) -> None:
@@ -203,10 +219,12 @@ class ControlsPanel(QScrollArea):
             (self._optimizer_label, self.tr("Optimizer")),
             (self._loss_label, self.tr("Loss")),
             (self._start_label, self.tr("Start")),
+            (self._points_label, self.tr("Points")),
             (self._scaling_label, self.tr("Scaling")),
         ):
             label.setText(f"<b>{text}</b>")
-        self._seed.setMinimumHeight(self._noise.sizeHint().height())
+        for box in (self._seed, self._points):
+            box.setMinimumHeight(self._noise.sizeHint().height())
         self._noise_label.setText(self.tr("noise"))
         self._seed_label.setText(self.tr("seed"))
         self._gate.setText(self.tr("Train only if the gradient is right"))
@@ -236,6 +254,8 @@ class ControlsPanel(QScrollArea):
             (self.loss_box, self.tr("Loss function"), self.tr("What is made small")),
             (self._seed, self.tr("Seed of the noise"),
              self.tr("The seed of the noise, as in np.random.seed")),
+            (self._points, self.tr("Number of points"),
+             self.tr("How many points are made, from 2 to 100,000")),
             (self._scaling, self.tr("Scaling of x"),
              self.tr("Subtract the mean of x, and divide by its standard deviation: a long narrow "
                      "valley becomes round. Nothing is scaled unless it is chosen here")),
@@ -257,6 +277,8 @@ class ControlsPanel(QScrollArea):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Move the rows closer where the text is large: 680 pixels must do for all of them."""
         super().resizeEvent(event)
+        digits = self.fontMetrics().horizontalAdvance(str(MOST_POINTS))
+        self._points.setFixedWidth(digits + FRAME)
         large = self.fontMetrics().height() > LARGE_TEXT
         self._column.setSpacing(TIGHT if large else LOOSE)
 
@@ -267,19 +289,25 @@ class ControlsPanel(QScrollArea):
             self.retranslate()
 
     def _show_data(self, data: Dataset | None) -> None:
-        from_preset = self._controller.preset is not None
-        self._noise_row.setVisible(from_preset)
+        key = self._controller.preset
+        preset = None if key is None else PRESETS[key]
+        sized = preset is not None and preset.size is not None
+        self._noise_row.setVisible(preset is not None and preset.noise is not None)
+        for widget in (self._points_label, self._points):
+            widget.setVisible(sized)
         if data is None:
             return
-        source = data.formula or f"{Path(data.path or '').name}: {data.x_name} → {data.y_name}"
-        text = self.tr("{count} points, {source}").format(count=len(data), source=source)
         self._show_scaling(data)
+        source = _source_of(data)
+        text = self.tr("{count} points, {source}").format(count=len(data), source=source)
+        help_text = text if key is None else f"{text}\n{preset_help(key)}"
+        self._data.setToolTip(data.path or help_text)
         heading = self.tr("Data")
-        self._data.setText(f"<b>{heading}</b> {text}")
-        self._data.setToolTip(data.path or text)
+        self._data.setText(source if sized else f"<b>{heading}</b> {text}")
         self._noise.set_value(data.noise)
-        with QSignalBlocker(self._seed):
-            self._seed.setValue(data.seed)
+        for box, value in ((self._seed, data.seed), (self._points, len(data))):
+            with QSignalBlocker(box):
+                box.setValue(value)
 
     def _show_scaling(self, data: Dataset) -> None:
         done = data.scaling
@@ -292,7 +320,14 @@ class ControlsPanel(QScrollArea):
         self._controller.set_start(*(box.value() for box in self._start))
 
     def _choose_noise(self) -> None:
-        self._controller.set_noise_seed(self._noise.value(), self._seed.value())
+        self._controller.make_data(self._noise.value(), self._seed.value(), self._points.value())
+
+
+def _source_of(data: Dataset) -> str:
+    if data.formula is not None:
+        return data.formula
+    columns = f"{data.x_name} → {data.y_name}"
+    return columns if data.path is None else f"{Path(data.path).name}: {columns}"
 
 
 def _row(*widgets: QWidget) -> QHBoxLayout:

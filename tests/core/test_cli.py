@@ -22,6 +22,7 @@ from core.files import written_atomically
 from core.gradient_bugs import BUGS
 from core.loss import LOSSES
 from core.optimizer import EXCLUDED, OPTIMIZERS
+from core.options import run_config
 from core.presets import PRESETS
 from core.snapshot import Snapshot
 from tests.core.helpers import doubled
@@ -116,7 +117,42 @@ def test_presets_are_listed_with_a_sentence_each(call: Call) -> None:
 
 def test_presets_as_json(call: Call) -> None:
     found = call("presets", "--json").object
-    assert found == [{"name": p.name, "summary": p.summary} for p in PRESETS.values()]
+    names = [(preset.name, preset.summary) for preset in PRESETS.values()]
+    assert [(one["name"], one["summary"]) for one in found] == names
+    by_name = {one["name"]: one for one in found}
+    assert by_name["tape"]["group"] == "experiment" and by_name["tape"]["points"] == 100
+    assert by_name["hubble"]["group"] == "table" and "Hubble" in by_name["hubble"]["source"]
+    assert by_name["hubble"]["points"] is by_name["hubble"]["noise"] is None
+
+
+@pytest.mark.parametrize(
+    ("argv", "words"),
+    [
+        (("--preset", "checker", "--points", "9"), ["--points", "tape, line"]),
+        (("--preset", "hubble", "--points", "9"), ["--points", "tape, line"]),
+        (("--preset", "hubble", "--noise", "1"), ["--noise", "tape, checker, line"]),
+        (("--preset", "hubble", "--seed", "1"), ["--seed", "--batch-size"]),
+        (("--data", "a.csv", "--points", "9"), ["--points", "--preset"]),
+        (("--preset", "line", "--points", "1"), ["--points 1", "2 to 100000"]),
+        (("--points", "few"), ["--points", "'few'"]),
+    ],
+)
+def test_options_of_data_that_a_preset_has_not(
+    argv: tuple[str, ...], words: list[str], call: Call
+) -> None:
+    _refused(call("train", *argv), *words)
+
+
+def test_points_make_the_data_of_that_size() -> None:
+    arguments = cli.parser().parse_args(["train", "--preset", "line", "--points", "7"])
+    data = run_config(arguments).problem.dataset
+    assert data is not None and len(data) == 7
+
+
+def test_a_classic_table_trains_in_batches_with_a_seed() -> None:
+    words = ["train", "--preset", "cars", "--batch-size", "10", "--seed", "3"]
+    config = run_config(cli.parser().parse_args(words))
+    assert config.batch is not None and config.batch.seed == 3
 
 
 def test_what_trains_nothing_imports_neither_tensorflow_nor_qt() -> None:

@@ -155,7 +155,7 @@ def test_reset_keeps_a_ghost_until_the_next_reset(controller: Controller, until:
     [
         (lambda c: c.set_start(0.0, 0.0), False),
         (lambda c: c.set_loss("half_mse"), False),
-        (lambda c: c.set_noise_seed(0.0, 1), False),
+        (lambda c: c.make_data(0.0, 1), False),
         (lambda c: c.set_optimizer("adam"), True),
         (lambda c: c.set_dtype("float64"), True),
         (lambda c: c.set_bug("factor_two"), True),
@@ -361,7 +361,7 @@ def test_scaling_keeps_the_line_and_comes_back(
     problem = controller.config.problem
     assert problem.original_parameters(problem.start) == pytest.approx((1.0, 2.0))
     assert controller.shown.quadratic.condition_number == pytest.approx(1.0)
-    controller.set_noise_seed(0.5, 3)
+    controller.make_data(0.5, 3)
     assert controller.config.problem.dataset.scaling.kind is ScalingKind.STANDARDISE
     controller.set_scaling(ScalingKind.NONE)
     qtbot.waitUntil(lambda: controller.shown.run is not None)

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from core.gradient_bugs import BUGS, with_bug
+from core.presets import PRESETS
 from core.run_view import RunState
 from gui.main_window import MainWindow
 from gui.settings import Settings
@@ -175,6 +176,57 @@ def test_noise_and_seed_make_other_data(drive: Driver) -> None:
     drive.type("noiseBox", "0")
     drive.until_state(RunState.READY)
     assert drive.window.controller.config.problem.dataset.noise == 0.0
+
+
+def test_the_number_of_points_makes_other_data_and_keeps_noise_and_seed(drive: Driver) -> None:
+    drive.find("seedBox").setValue(3)
+    drive.find("pointsBox").setValue(30)
+    drive.until_state(RunState.READY)
+    data = drive.window.controller.config.problem.dataset
+    assert (len(data), data.noise, data.seed) == (30, 0.33, 3)
+    drive.type("noiseBox", "0")
+    drive.until_state(RunState.READY)
+    data = drive.window.controller.config.problem.dataset
+    assert (len(data), data.noise, data.seed) == (30, 0.0, 3)
+
+
+def test_only_what_the_data_can_have_is_offered(drive: Driver) -> None:
+    def offered() -> list[str]:
+        controls = drive.window.body.controls
+        names = ("pointsBox", "noiseBox", "seedBox")
+        return [n for n in names if controls.findChild(QWidget, n).isVisibleTo(controls)]
+
+    for preset, wanted in (
+        ("outliers", ["pointsBox", "noiseBox", "seedBox"]),
+        ("checker", ["noiseBox", "seedBox"]),
+        ("hubble", []),
+    ):
+        drive.choose("presetBox", preset)
+        drive.until_state(RunState.READY)
+        assert offered() == wanted
+    texts = [label.text() for label in drive.window.body.controls.findChildren(QLabel)]
+    assert any("24 points, distance (Mpc) → velocity (km/s)" in text for text in texts)
+
+
+def test_the_box_lists_each_preset_in_its_group_with_help(drive: Driver) -> None:
+    box = drive.find("presetBox", QComboBox)
+    keys = [box.itemData(index) for index in range(box.count())]
+    assert keys[:3] == ["tape", "checker", None] and keys[9:11] == [None, "anscombe1"]
+    assert [key for key in keys if key is not None] == list(PRESETS)
+    for index, key in enumerate(keys):
+        if key is not None:
+            tip = box.itemData(index, Qt.ItemDataRole.ToolTipRole)
+            assert PRESETS[key].source in tip and tip[0].isalnum()
+
+
+def test_a_narrow_classic_table_is_said_to_be_so_at_a_rate_that_works(drive: Driver) -> None:
+    drive.choose("presetBox", "cars")
+    drive.until_state(RunState.READY)
+    assert "condition number 2572" in drive.text("statusLabel")
+    drive.click("runButton")
+    drive.until(lambda: drive.step >= 2)
+    losses = drive.losses()
+    assert losses[2] < losses[1] < losses[0]
 
 
 def test_the_gate_is_on_in_checker(drive: Driver) -> None:
@@ -351,6 +403,7 @@ def write_line(folder: Path) -> Path:
 def test_a_dropped_table_is_opened_and_the_limit_said_before_any_step(
     drive: Driver, tmp_path: Path
 ) -> None:
+    count = drive.find("presetBox", QComboBox).count()
     drive.type("learningRateBox", "0.01")
     _drop(drive.window, write_line(tmp_path))
     drive.until(lambda: drive.window.controller.preset is None)
@@ -363,7 +416,7 @@ def test_a_dropped_table_is_opened_and_the_limit_said_before_any_step(
     assert drive.run.state is not RunState.DIVERGED
     drive.choose("presetBox", "tape")
     drive.until_state(RunState.READY)
-    assert drive.find("presetBox", QComboBox).count() == 2
+    assert drive.find("presetBox", QComboBox).count() == count
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,9 @@ def test_the_wheel_holds_every_module_and_the_assets_and_nothing_else(installed:
         for name in installed.files
         if name.endswith(".py") and name.startswith(("assets/", "core/", "gui/"))
     }
-    assert held == modules | {"assets/icon.svg", f"assets/{QM}"}
+    tables = {name for name in installed.files if name.startswith("assets/tables/")}
+    assert held == modules | tables | {"assets/icon.svg", f"assets/{QM}"}
+    assert "assets/tables/hubble.csv" in tables
 
 
 @pytest.mark.parametrize("how", ["module", "script"])
@@ -71,6 +73,7 @@ def test_it_starts_outside_the_checkout(installed: Installed, how: str) -> None:
     listed = installed.run(*start, "presets")
     assert "checker" in listed
     assert "tape" in listed
+    assert "hubble" in listed
 
 
 def test_it_finds_its_assets(installed: Installed) -> None:
