@@ -52,6 +52,17 @@ _ENGLISH = {
     "misplaced_option": "{option} needs {owner}. Give {owner}, or leave {option} out.",
     "bad_parameters": "{option}: {text!r} is not understood. Write it like {example}.",
     "cannot_write": "{file}: the file cannot be written ({why}). Choose another place.",
+    "script_of_bug": (
+        "script: this run has a deliberate mistake in its step ({bug}), which a script does not "
+        "repeat. Choose a run without one."
+    ),
+    "script_of_branch": (
+        "script: other settings than the learning rate changed at step {step}, which a script does "
+        "not repeat. Choose a run that kept its settings from the start."
+    ),
+    "script_of_function": (
+        "script: this run fits no straight line to data. Choose a run that does."
+    ),
     "no_figure_writer": "--figure needs the window's package. Use the command descent-lab.",
 }
 

@@ -269,7 +269,7 @@ class Run:
         return RunView(
             self.id, self.config, self.state, self.history.view, self.limit, self.check,
             self.start_check, self.start_full, self.stop, self.events, self._first_rise,
-            self._last_finite, self.parent, self.segments[-1].begun,
+            self._last_finite, self.parent, self.segments[-1].begun, self.segments,
         )  # fmt: skip
 
     def _examine_start(self) -> None:

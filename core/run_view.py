@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from core.branching import Event
+from core.branching import Event, Segment
 from core.config import RunConfig
 from core.full_check import FullCheck
 from core.history import HistoryView
@@ -98,6 +98,8 @@ class RunView:
         The run and the step that this one goes on from.
     begun : int
         The step at which its optimizer was new: the learning-rate schedule counts from there.
+    segments : tuple of Segment
+        The settings from the start on, the newest last.
     """
 
     id: int
@@ -114,3 +116,4 @@ class RunView:
     last_finite: int
     parent: tuple[int, int] | None = None
     begun: int = 0
+    segments: tuple[Segment, ...] = ()
