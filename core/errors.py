@@ -61,7 +61,8 @@ _ENGLISH = {
         "not repeat. Choose a run that kept its settings from the start."
     ),
     "script_of_function": (
-        "script: this run fits no straight line to data. Choose a run that does."
+        "script: this run fits no straight line to data, which a script needs. "
+        "Choose a run that does."
     ),
     "no_figure_writer": "--figure needs the window's package. Use the command descent-lab.",
 }

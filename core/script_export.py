@@ -103,7 +103,7 @@ def _refuse_unrepeatable(segments: tuple[Segment, ...]) -> tuple[Loss, Dataset]:
         config = segment.config
         if config.gradient is not tape_gradient or config.update is not keras_update:
             raise InputError("script_of_bug", bug=config.bug or "own gradient or update")
-        if segment.begun != 0 or not _alike(first, config):
+        if segment.begun != 0 or segment.detour or not _alike(first, config):
             raise InputError("script_of_branch", step=segment.begin)
     fit, data = first.problem.fit, first.problem.dataset
     if fit is None or not isinstance(fit.model, LinearModel) or data is None:

@@ -43,6 +43,12 @@ def shortest(value: float, dtype: str) -> str:
     return repr(float(str(np.float32(value)))) if dtype == "float32" else repr(float(value))
 
 
+def string_text(text: str) -> str:
+    """Return a string as Python writes it, in double quotes where that needs no escapes."""
+    written = repr(text)
+    return f'"{written[1:-1]}"' if written[0] == "'" and '"' not in written else written
+
+
 def comment_lines(text: str) -> list[str]:
     """Return a comment of one or more lines; what is not printable becomes a space.
 

@@ -54,23 +54,48 @@ def _rate_text(config: OptimizerConfig, changes: bool) -> tuple[list[str], str]:
     schedule, rate = config.schedule, config.learning_rate
     if schedule.constant:
         return [], repr(rate)
-    if not changes:
+    if not changes and not _rounded_otherwise(schedule):
         return [f"schedule = {_schedule_text(schedule, rate)}"], "schedule"
     lines = [
         f"{CHANGEABLE} = tf.Variable({rate!r})",
         "",
         "",
         "class Schedule(keras.optimizers.schedules.LearningRateSchedule):",
-        '    """Keras\' own schedule, from a learning rate that changes on the way."""',
+        '    """Keras\' own schedule, from a learning rate that is a variable."""',
         "",
         "    def __call__(self, step):",
         f"        rate = tf.convert_to_tensor({CHANGEABLE})",
         *indented(f"schedule = {_schedule_text(schedule, None)}".splitlines(), 2),
-        "        return schedule(step)",
+        *indented(_asked_text(schedule), 2),
         "",
         "",
     ]
     return lines, "Schedule()"
+
+
+def _rounded_otherwise(schedule: Schedule) -> bool:
+    """Return whether XLA rounds a schedule of plain numbers otherwise than the run's loop does.
+
+    By one float32 step, which shows in float64. It works a warm-up's slope out beforehand where
+    the rate is a number, and a polynomial's end where nothing else has clipped the step.
+    """
+    values = schedule.values
+    warmed = schedule.kind == "cosine" and values["warmup_steps"] > 0
+    return warmed or _clipped(schedule)
+
+
+def _clipped(schedule: Schedule) -> bool:
+    return schedule.kind == "polynomial" and not schedule.values["cycle"]
+
+
+def _asked_text(schedule: Schedule) -> list[str]:
+    """Return the lines that ask Keras' schedule for the rate."""
+    if not _clipped(schedule):
+        return ["return schedule(step)"]
+    return [
+        "# Keras clips the step too, but XLA would then round the last rate otherwise.",
+        f"return schedule(tf.minimum(step, {schedule.values['decay_steps']}))",
+    ]
 
 
 def _schedule_text(schedule: Schedule, rate: float | None) -> str:

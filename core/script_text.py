@@ -13,7 +13,7 @@ from core.dataset import Dataset
 from core.loss import Loss
 from core.optimizer import OPTIMIZERS
 from core.scaling import ScalingKind
-from core.script_format import WIDTH, array_text, comment_lines, indented, shortest
+from core.script_format import WIDTH, array_text, comment_lines, indented, shortest, string_text
 from core.script_optimizer import change_text, optimizer_text
 
 EVERY_STEP = 50
@@ -132,10 +132,11 @@ def _imports(recipe: Recipe) -> str:
         "import keras",
         "import numpy as np",
         "import tensorflow as tf",
+        "",
+        # A keras.json in somebody's home folder may say otherwise.
+        'keras.config.set_floatx("float32")  # in which Keras holds the learning rate',
     ]
-    # A keras.json in a home folder may say otherwise, which shows in float64 only.
-    exact = ["", 'keras.config.set_floatx("float32")  # in which Keras holds the learning rate']
-    return "\n".join([*lines, *(exact if recipe.config.dtype == "float64" else [])])
+    return "\n".join(lines)
 
 
 def _data(recipe: Recipe) -> str:
@@ -145,7 +146,7 @@ def _data(recipe: Recipe) -> str:
         lines += [array_text("x", data.x), array_text("y", data.y)]
     else:
         lines += [
-            f"data_file = Path(__file__).with_name({recipe.data_file!r})",
+            f"data_file = Path(__file__).with_name({string_text(recipe.data_file)})",
             "with np.load(data_file, allow_pickle=False) as data:",
             '    x, y = data["x"], data["y"]',
         ]
@@ -185,11 +186,11 @@ def _scaling(data: Dataset) -> list[str]:
 
 def _parameters(recipe: Recipe) -> str:
     kind = recipe.config.dtype
-    pairs = zip(("w", "b"), recipe.start, strict=True)
-    made = [
-        f"{n} = tf.Variable({shortest(v, kind)}, dtype=tf.{kind}, name={n!r})" for n, v in pairs
-    ]
-    return "\n".join(["# The parameters, where they start.", *(m.replace("'", '"') for m in made)])
+    w, b = (shortest(value, kind) for value in recipe.start)
+    return f"""\
+# The parameters, where they start.
+w = tf.Variable({w}, dtype=tf.{kind}, name="w")
+b = tf.Variable({b}, dtype=tf.{kind}, name="b")"""
 
 
 def _loss(recipe: Recipe) -> str:
@@ -228,9 +229,14 @@ def shuffled_rows():
     ]
 
 
-def _report(recipe: Recipe) -> str:
+def _digits(recipe: Recipe) -> tuple[int, int]:
+    """Return how many digits the table shows, and how wide its columns are."""
     digits = 7 if recipe.config.dtype == "float32" else 12
-    width = digits + 8
+    return digits, digits + 8
+
+
+def _report(recipe: Recipe) -> str:
+    digits, width = _digits(recipe)
     values = f"{{w.numpy():{width}.{digits}g}} {{b.numpy():{width}.{digits}g}}"
     return f'''\
 def report(step):
@@ -240,8 +246,7 @@ def report(step):
 
 
 def _loop(recipe: Recipe) -> str:
-    digits = 7 if recipe.config.dtype == "float32" else 12
-    width = digits + 8
+    _, width = _digits(recipe)
     heading = "step".rjust(7) + "".join(f" {name.rjust(width)}" for name in ("w", "b", "loss"))
     lines = [f"STEPS = {recipe.steps}"]
     if recipe.batch is not None:
