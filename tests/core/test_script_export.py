@@ -8,7 +8,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -45,7 +45,8 @@ RUN_ALL = """
 import contextlib, io, json, runpy, sys
 import keras, tensorflow
 printed = []
-for path in json.loads(sys.stdin.read()):
+for line in sys.stdin:
+    path = json.loads(line)
     with contextlib.redirect_stdout(io.StringIO()) as out:
         runpy.run_path(path, run_name="__main__")
     printed.append(out.getvalue())
@@ -109,26 +110,24 @@ def _run(config: RunConfig, changes: dict[int, float], steps: int = STEPS) -> Ru
 @contextmanager
 def _python(
     *arguments: str | Path, folder: Path, **environment: str
-) -> Iterator[Callable[..., str]]:
-    """Start a Python that sees neither this folder nor the user's packages.
-
-    Yields what hands it its input and returns what it printed.
-    """
+) -> Iterator[subprocess.Popen[str]]:
+    """Start a Python that sees neither this folder nor the user's packages."""
     with subprocess.Popen(
         [sys.executable, "-I", *map(str, arguments)], env={**os.environ, **environment},
         cwd=folder, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     ) as process:  # fmt: skip
-
-        def answer(given: str = "") -> str:
-            out, err = process.communicate(given, timeout=300)
-            assert process.returncode == 0, err
-            return out
-
         try:
-            yield answer
+            yield process
         finally:
             process.kill()
+
+
+def _printed(process: subprocess.Popen[str]) -> str:
+    """Return what it printed, once it has ended well."""
+    out, err = process.communicate(timeout=300)
+    assert process.returncode == 0, err
+    return out
 
 
 def _final(printed: str) -> list[float]:
@@ -152,17 +151,19 @@ def repeated(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Run, s
     runs = {ALONE: _run(*CASES[ALONE])}
     write_script(paths[ALONE], runs[ALONE])
     elsewhere = folder.parent
-    # Both import TensorFlow while the other runs are made here.
+    # Both work while the other runs are made here.
     with (
         _python(paths[ALONE], folder=elsewhere, **settings) as alone,
         _python("-c", RUN_ALL, folder=elsewhere) as together,
     ):
-        for name in CASES.keys() - {ALONE}:
+        others = [name for name in CASES if name != ALONE]
+        for name in others:
             runs[name] = _run(*CASES[name])
             write_script(paths[name], runs[name])
-        others = [name for name in runs if name != ALONE]
-        printed = json.loads(together(json.dumps([str(paths[name]) for name in others])))
-        texts = {ALONE: alone(), **dict(zip(others, printed, strict=True))}
+            assert together.stdin is not None
+            print(json.dumps(str(paths[name])), file=together.stdin, flush=True)
+        texts = dict(zip(others, json.loads(_printed(together)), strict=True))
+        texts[ALONE] = _printed(alone)
     return {name: (runs[name], texts[name]) for name in CASES}
 
 
