@@ -43,17 +43,32 @@ class Segment:
         The settings.
     view : HistoryView or None
         Its rows in its own layout, up to its end; None where the run's record has the same layout.
+    detour : bool
+        Whether another optimizer's settings stood at its first step for a while: what they made
+        it forget is gone, though the settings before it may be the same.
     """
 
     begin: int
     begun: int
     config: RunConfig
     view: HistoryView | None = None
+    detour: bool = False
 
 
 def segment_at(segments: Sequence[Segment], step: int) -> int:
     """Return the index of the segment that a step belongs to."""
     return max(i for i, segment in enumerate(segments) if segment.begin <= step)
+
+
+def by_detour(old: Segment, step: int, new: RunConfig) -> bool:
+    """Return whether a segment that replaces another at its first step is a detour.
+
+    At step 0 the optimizer has nothing to forget.
+    """
+    changed = replace(old.config.optimizer, learning_rate=1.0) != replace(
+        new.optimizer, learning_rate=1.0
+    )
+    return 0 < step == old.begin and (old.detour or changed)
 
 
 def exact_state(

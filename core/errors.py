@@ -135,6 +135,18 @@ _ENGLISH = {
     ),
     "bad_frame_rate": "{fps} frames per second: give a number from {low} to {high}.",
     "bad_frame_count": "{count} frames: give a whole number from {low} to {high}.",
+    "script_of_bug": (
+        "script: this run has a deliberate mistake in its step ({bug}), which a script does not "
+        "repeat. Choose a run without one."
+    ),
+    "script_of_branch": (
+        "script: other settings than the learning rate changed at step {step}, which a script does "
+        "not repeat. Choose a run that kept its settings from the start."
+    ),
+    "script_of_function": (
+        "script: this run fits no straight line to data, which a script needs. "
+        "Choose a run that does."
+    ),
     "no_figure_writer": "--figure needs the window's package. Use the command descent-lab.",
 }
 

@@ -10,7 +10,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.branching import Event, Segment, carried_state, exact_state, segment_at
+from core.branching import (
+    Event,
+    Segment,
+    by_detour,
+    carried_state,
+    exact_state,
+    segment_at,
+)
 from core.columns import Layout, Role, Row, finite_rows
 from core.config import RunConfig
 from core.full_check import FullCheck, full_check
@@ -162,7 +169,8 @@ class Run:
         if not new:
             carried = carried.with_learning_rate(config.optimizer.learning_rate)
         layout = program_for(config).layout
-        segment = Segment(step, step if new else old.begun, config)
+        begun, detour = step if new else old.begun, by_detour(old, step, config)
+        segment = Segment(step, begun, config, detour=detour)
         origin = Origin(
             (self.id, step), carried, self.history.before(step, layout),
             (*self._segments_before(step, layout), segment),

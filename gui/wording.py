@@ -115,6 +115,20 @@ def _templates() -> dict[str, str]:
             "The loss {loss} has no term of length {count}: the residual is {shape}, "
             "which broadcasts. Give prediction and y the same shape.",
         ),
+        "script_of_bug": translate(
+            "Wording",
+            "This run has a deliberate mistake in its step ({bug}), which a script does not "
+            "repeat. Choose a run without one.",
+        ),
+        "script_of_branch": translate(
+            "Wording",
+            "Other settings than the learning rate changed at step {step}, which a script does "
+            "not repeat. Choose a run that kept its settings from the start.",
+        ),
+        "script_of_function": translate(
+            "Wording",
+            "This run fits no straight line to data, which a script needs. Choose a run that does.",
+        ),
         "cannot_write": translate(
             "Wording", "{file}: the file cannot be written ({why}). Choose another place."
         ),
