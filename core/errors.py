@@ -22,6 +22,8 @@ _ENGLISH = {
     "nonfinite_value": (
         "{file}, line {line}, column {column}: {text!r} is not finite. Correct or remove it."
     ),
+    "last_point": "The last point cannot be taken out: a fit needs at least one.",
+    "nonfinite_point": "point ({x}, {y}): this is not finite. Give two finite numbers.",
     "per_sample_shape": (
         "The loss {loss} has no term of length {count}: the residual is {shape}, which broadcasts. "
         "Give prediction and y the same shape ({count},)."

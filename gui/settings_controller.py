@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 
 from core.batch import Batch
 from core.config import RunConfig
+from core.dataset import Dataset
 from core.gradient_bugs import with_bug
 from core.loss import loss_named
 from core.presets import PRESETS, preset_named
@@ -79,6 +80,22 @@ class SettingsController(QObject):
         scaling = ScalingKind.NONE if old.dataset is None else old.dataset.scaling.kind
         problem = replace(old.scaled(ScalingKind.NONE), dataset=data).scaled(scaling)
         self._begin(replace(self._config, problem=problem))
+
+    def set_data(self, data: Dataset, preset: str | None = None) -> None:
+        """Fit other data with the same settings; the last run stays visible in grey.
+
+        Parameters
+        ----------
+        data : Dataset
+            The data as they came; x is scaled in the same way as before.
+        preset : str or None
+            The preset that they come from.
+        """
+        old = self._config.problem
+        kind = ScalingKind.NONE if old.dataset is None else old.dataset.scaling.kind
+        self._preset = preset
+        problem = replace(old, dataset=data.scaled(kind))
+        self._begin(replace(self._config, problem=problem), keep_ghost=True)
 
     def set_scaling(self, kind: ScalingKind) -> None:
         """Train on x as it is, centred or standardised, from the same line."""

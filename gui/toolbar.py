@@ -237,7 +237,7 @@ class Toolbar(QFrame):
     def _show_experiment(self, shown: Shown) -> None:
         data = shown.config.problem.dataset
         at = self._presets.findData(TABLE)
-        if self._controller.preset is not None or data is None or data.path is None:
+        if self._controller.preset is not None or data is None:
             if at >= 0:
                 self._presets.removeItem(at)
             self._presets.setCurrentIndex(self._presets.findData(self._controller.preset))
@@ -245,7 +245,7 @@ class Toolbar(QFrame):
         if at < 0:
             self._presets.addItem("", TABLE)
             at = self._presets.count() - 1
-        name = Path(data.path).name
+        name = self.tr("by hand") if data.path is None else Path(data.path).name
         metrics = self._presets.fontMetrics()
         width = metrics.horizontalAdvance("x" * NAME_LENGTH)
         self._presets.setItemText(at, metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, width))

@@ -110,6 +110,12 @@ def _templates() -> dict[str, str]:
             "Wording",
             "{file}, line {line}, column {column}: “{text}” is not finite. Correct or remove it.",
         ),
+        "last_point": translate(
+            "Wording", "The last point cannot be taken out: a fit needs at least one."
+        ),
+        "nonfinite_point": translate(
+            "Wording", "point ({x}, {y}): this is not finite. Give two finite numbers."
+        ),
         "per_sample_shape": translate(
             "Wording",
             "The loss {loss} has no term of length {count}: the residual is {shape}, "

@@ -271,7 +271,8 @@ class ControlsPanel(QScrollArea):
         self._noise_row.setVisible(from_preset)
         if data is None:
             return
-        source = data.formula or f"{Path(data.path or '').name}: {data.x_name} → {data.y_name}"
+        name = self.tr("by hand") if data.path is None else Path(data.path).name
+        source = data.formula or f"{name}: {data.x_name} → {data.y_name}"
         text = self.tr("{count} points, {source}").format(count=len(data), source=source)
         self._show_scaling(data)
         heading = self.tr("Data")
