@@ -83,15 +83,15 @@ class Body(QWidget):
 
     def _connect_points(self) -> None:
         self.points = points = PointHistory(self._controller)
-        fit, tool = self._fit, self._fit.tool
+        tool, bar = self._fit.tool, self._fit.bar
         tool.added.connect(points.add)
         tool.removed.connect(points.remove)
         tool.grabbed.connect(points.grab)
         tool.moved.connect(points.move)
         tool.released.connect(points.release)
-        fit.undo_wanted.connect(points.undo)
-        fit.redo_wanted.connect(points.redo)
-        points.changed.connect(lambda: fit.show_history(points.can_undo, points.can_redo))
+        bar.undo_wanted.connect(points.undo)
+        bar.redo_wanted.connect(points.redo)
+        points.changed.connect(lambda: bar.show_history(points.can_undo, points.can_redo))
 
     def _ask_for_race(self) -> None:
         shown = self._controller.shown

@@ -73,6 +73,7 @@ class PointHistory(QObject):
         now = self._now()
         if now is not None and row < len(now[0]):
             self._base, self._row = now, row
+            self._controller.take_in_hand(True)
 
     def move(self, x: float, y: float) -> None:
         """Move the grabbed point: at once, or as soon as its last place has been drawn."""
@@ -88,6 +89,7 @@ class PointHistory(QObject):
         """Leave the grabbed point where it is."""
         base, waiting = self._base, self._waiting
         self._base = self._waiting = None
+        self._controller.take_in_hand(False)
         if base is None:
             return
         data = self._at if waiting is None else waiting

@@ -40,6 +40,7 @@ class SettingsController(QObject):
         self._pace: float | None = FIRST_PACE
         self._step: int | None = None
         self._changed = True
+        self._in_hand = False
 
     @property
     def config(self) -> RunConfig:
@@ -96,6 +97,13 @@ class SettingsController(QObject):
         self._preset = preset
         problem = replace(old, dataset=data.scaled(kind))
         self._begin(replace(self._config, problem=problem), keep_ghost=True)
+
+    def take_in_hand(self, on: bool) -> None:
+        """Say that the data change with the mouse: the checks of a step wait for its end.
+
+        They take many times as long as a picture.
+        """
+        self._in_hand, self._changed = on, True
 
     def set_scaling(self, kind: ScalingKind) -> None:
         """Train on x as it is, centred or standardised, from the same line."""

@@ -7,8 +7,8 @@ import math
 import numpy as np
 import pyqtgraph as pg
 from numpy.typing import NDArray
-from PySide6.QtCore import QCoreApplication, QRectF, Qt, Signal
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtCore import QCoreApplication, QRectF, Qt
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from core.dataset import Dataset
 from core.problem import Problem
@@ -16,6 +16,7 @@ from gui.number_format import short
 from gui.overlay import Overlay
 from gui.panel import Panel
 from gui.plotting import clip_path, make_plot, mark_pen, set_axis_labels, style_plot
+from gui.point_bar import PointBar
 from gui.point_tool import PointTool
 from gui.run_overlays import FitOverlays
 from gui.scaled_axis import OriginalAxis, scaled_name
@@ -46,15 +47,23 @@ class FitPanel(Panel):
     ----------
     tool : PointTool
         What the mouse does to the points, while editing is switched on.
+    bar : PointBar
+        What can be done to them, below the plot.
     """
-
-    undo_wanted = Signal()
-    redo_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self._original = OriginalAxis()
         self._plot = make_plot(top=self._original)
-        super().__init__(self._plot, "fitPanel", parent)
+        self.bar = PointBar()
+        self.bar.hide()
+        body = QWidget()
+        layout = QVBoxLayout(body)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._plot, stretch=1)
+        # Not over the plot: there it would lie on points that are to be grabbed.
+        layout.addWidget(self.bar)
+        super().__init__(body, "fitPanel", parent)
         self._overlay = Overlay(self._plot)
         self._residuals = QPushButton()
         self._residuals.setCheckable(True)
@@ -78,6 +87,7 @@ class FitPanel(Panel):
         self._view: QRectF | None = None
         self._view_of: tuple[object, ...] = ()
         self._held: QRectF | None = None
+        self._names: tuple[str, str] = ("", "")
         self._lines: dict[pg.PlotCurveItem, tuple[object, ...]] = {}
         self.restyle(self.colours)
         self.retranslate()
@@ -85,24 +95,11 @@ class FitPanel(Panel):
     def _add_editing(self) -> None:
         self.tool = PointTool(self._plot)
         self._edit = unfocused_button("editPointsButton", checkable=True)
-        self._undo, self._redo = (
-            unfocused_button(name) for name in ("undoPointsButton", "redoPointsButton")
-        )
-        for button in (self._undo, self._redo, self._edit):
-            self.add_header_button(button)
-        self.show_history(False, False)
-        self._undo.clicked.connect(self.undo_wanted)
-        self._redo.clicked.connect(self.redo_wanted)
+        self.add_header_button(self._edit)
         self._edit.toggled.connect(self._switch_editing)
         self.tool.hovered.connect(self._draw_ring)
         self.tool.grabbed.connect(self._hold_view)
         self.tool.released.connect(self._let_view_go)
-
-    def show_history(self, can_undo: bool, can_redo: bool) -> None:
-        """Show whether edits can be taken back, and done again; while there are none, neither."""
-        for button, works in ((self._undo, can_undo), (self._redo, can_redo)):
-            button.setEnabled(works)
-            button.setVisible(self._edit.isChecked() or can_undo or can_redo)
 
     def restyle(self, colours: Colours) -> None:
         """Take over the colours and the font of the application."""
@@ -127,13 +124,7 @@ class FitPanel(Panel):
         self._edit.setText(self.tr("edit points"))
         self._edit.setAccessibleName(self.tr("edit points"))
         self._name_editing()
-        for button, sign, name, tip in (
-            (self._undo, "↶", self.tr("Undo"), self.tr("Undo the last edit (Ctrl+Z)")),
-            (self._redo, "↷", self.tr("Redo"), self.tr("Redo it (Ctrl+Y)")),
-        ):
-            button.setText(sign)
-            button.setAccessibleName(name)
-            button.setToolTip(tip)
+        self.bar.retranslate()
         super().retranslate()
 
     def redraw(self, shown: Shown) -> None:
@@ -153,7 +144,7 @@ class FitPanel(Panel):
         self._draw_line(self._ghost, shown, _ghost_point(shown))
         self._runs.draw(shown, lambda point: self._ends(shown, point))
         self._draw_residuals(shown, data)
-        notes = (_original_equation(shown), self._note(shown, len(data)), self._hint(len(data)))
+        notes = (_original_equation(shown), self._note(shown, len(data)))
         self._overlay.set_texts(_equation(shown), "   ".join(filter(None, notes)))
 
     def _draw_data(self, shown: Shown, data: Dataset) -> None:
@@ -163,13 +154,18 @@ class FitPanel(Panel):
         self._marks.setSize(13 if len(data) <= FEW_POINTS else 9)
         # Where many lie on one place, it shows.
         self._marks.setOpacity(1.0 if len(data) <= 200 else 0.5)
-        set_axis_labels(self._plot, scaled_name(data.x_name, data.scaling), data.y_name)
+        names = scaled_name(data.x_name, data.scaling), data.y_name
+        # Laying out the axes takes time, and a dragged point comes at every picture.
+        if names != self._names:
+            self._names = names
+            set_axis_labels(self._plot, *names)
         self._original.set_scaling(data.scaling)
         self._original.setLabel(data.x_name, **self._original.labelStyle)
         self._plot.showAxis("top", data.source is not None)
         self._view = None
         self._allow_editing(len(data) <= MOST_POINTS)
         self.tool.set_data(data)
+        self.bar.show_count(len(data))
         self._draw_ring()
 
     def _follow(self, shown: Shown) -> None:
@@ -272,15 +268,7 @@ class FitPanel(Panel):
 
     def _switch_editing(self, on: bool) -> None:
         self.tool.set_on(on)
-        self.show_history(self._undo.isEnabled(), self._redo.isEnabled())
-        self.redraw_last()
-
-    def _hint(self, count: int) -> str:
-        if not self.tool.on:
-            return ""
-        if count == 1:
-            return self.tr("Click: add. Drag: move. The last point stays.")
-        return self.tr("Click: add. Drag: move. Right click: delete.")
+        self.bar.setVisible(on)
 
     def _draw_ring(self) -> None:
         """Draw a ring around the point that the mouse is on."""

@@ -6,7 +6,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QApplication
 
 from core.dataset import Dataset
 from core.run_view import RunState
@@ -30,7 +32,7 @@ class Hand:
 
     def pixel(self, x: float, y: float) -> QPoint:
         scaled = self.panel._problem.dataset.scaling.apply(np.array([x]))[0]
-        return self.panel._plot.getViewBox().mapViewToScene(pg_point(scaled, y)).toPoint()
+        return self.panel._plot.getViewBox().mapViewToScene(QPointF(scaled, y)).toPoint()
 
     def click(self, x: float, y: float, button=LEFT) -> None:
         self._qtbot.mouseClick(self.viewport, button, pos=self.pixel(x, y))
@@ -40,27 +42,35 @@ class Hand:
         self._qtbot.mouseClick(self.viewport, LEFT, pos=place)
         self._qtbot.mouseDClick(self.viewport, LEFT, pos=place)
 
+    def press(self, pixel: QPoint) -> None:
+        self._qtbot.mousePress(self.viewport, LEFT, pos=pixel)
+
+    def release(self, pixel: QPoint) -> None:
+        self._qtbot.mouseRelease(self.viewport, LEFT, pos=pixel)
+
+    def move(self, pixel: QPoint) -> None:
+        """Move the mouse; not the pointer of the screen, which sends events of its own."""
+        none = Qt.MouseButton.NoButton
+        everywhere = QPointF(self.viewport.mapToGlobal(pixel))
+        event = QMouseEvent(QEvent.Type.MouseMove, QPointF(pixel), everywhere, none, none,
+                            Qt.KeyboardModifier.NoModifier)  # fmt: skip
+        QApplication.sendEvent(self.viewport, event)
+
     def hover(self, x: float, y: float) -> None:
-        self._qtbot.mouseMove(self.viewport, self.pixel(x, y))
+        self.move(self.pixel(x, y))
 
     def drag(self, *places: tuple[float, float], release: bool = True) -> None:
         pixels = [self.pixel(*place) for place in places]
-        self._qtbot.mousePress(self.viewport, LEFT, pos=pixels[0])
+        self.press(pixels[0])
         for pixel in pixels[1:]:
-            self._qtbot.mouseMove(self.viewport, pixel)
+            self.move(pixel)
         if release:
-            self._qtbot.mouseRelease(self.viewport, LEFT, pos=pixels[-1])
+            self.release(pixels[-1])
 
     def size_of_pixel(self) -> tuple[float, float]:
         scaling = self.panel._problem.dataset.scaling
         width, height = self.panel._plot.getViewBox().viewPixelSize()
         return width * scaling.factor, height
-
-
-def pg_point(x: float, y: float):
-    from PySide6.QtCore import QPointF
-
-    return QPointF(x, y)
 
 
 @pytest.fixture
@@ -75,10 +85,10 @@ def history(controller, qtbot):
     for signal, slot in (
         (tool.added, history.add), (tool.removed, history.remove), (tool.grabbed, history.grab),
         (tool.moved, history.move), (tool.released, history.release),
-        (panel.undo_wanted, history.undo), (panel.redo_wanted, history.redo),
+        (panel.bar.undo_wanted, history.undo), (panel.bar.redo_wanted, history.redo),
     ):  # fmt: skip
         signal.connect(slot)
-    history.changed.connect(lambda: panel.show_history(history.can_undo, history.can_redo))
+    history.changed.connect(lambda: panel.bar.show_history(history.can_undo, history.can_redo))
     controller.set_data(DATA)
     with qtbot.waitExposed(panel):
         panel.show()
@@ -111,6 +121,12 @@ def scale(controller, kind: ScalingKind) -> None:
     controller.refresh()
 
 
+def activate(widget, qtbot) -> None:
+    """Let the keys go to a window."""
+    widget.activateWindow()
+    qtbot.waitUntil(widget.isActiveWindow)
+
+
 KINDS = pytest.mark.parametrize("kind", list(ScalingKind))
 BEFORE = list(zip(DATA.x, DATA.y, strict=True))
 
@@ -141,16 +157,16 @@ def test_a_drag_moves_a_point_and_is_one_step_of_undo(controller, history, hand,
 def test_the_point_stays_under_the_mouse_while_it_is_dragged(controller, hand, kind, qtbot):
     scale(controller, kind)
     places = [hand.pixel(*place) for place in ((4, 5), (3, 4), (3.9, 1.5), (4.2, 5.2))]
-    qtbot.mousePress(hand.viewport, LEFT, pos=places[0])
+    hand.press(places[0])
     for place in places[1:]:
-        qtbot.mouseMove(hand.viewport, place)
+        hand.move(place)
         controller.refresh()
         controller.refresh()
         drawn = hand.panel._problem.dataset
         assert drawn is controller.config.problem.dataset
         away = hand.pixel(drawn.original.x[3], drawn.y[3]) - place
         assert max(abs(away.x()), abs(away.y())) <= 2
-    qtbot.mouseRelease(hand.viewport, LEFT, pos=places[-1])
+    hand.release(places[-1])
     controller.refresh()
     assert hand.panel._held is None
     left, right = hand.panel._plot.viewRange()[0]
@@ -166,7 +182,7 @@ def test_a_drag_changes_the_data_once_for_each_picture(controller, history, hand
     controller.refresh()
     assert len(taken) == 2
     assert rows(controller)[1] == near(hand, 2, 3)
-    qtbot.mouseRelease(hand.viewport, LEFT, pos=hand.pixel(2, 3))
+    hand.release(hand.pixel(2, 3))
     assert len(taken) == 2
     history.undo()
     assert data_of(controller) is DATA
@@ -179,7 +195,7 @@ def test_no_undo_within_a_drag(controller, history, hand, qtbot):
     moved = data_of(controller)
     history.undo()
     assert data_of(controller) is moved
-    qtbot.mouseRelease(hand.viewport, LEFT, pos=hand.pixel(1.5, 3.5))
+    hand.release(hand.pixel(1.5, 3.5))
     history.undo()
     history.undo()
     assert data_of(controller) is DATA
@@ -202,6 +218,7 @@ def test_a_point_is_deleted(controller, history, hand, how, qtbot):
     elif how == "double":
         hand.double_click(2, 2)
     else:
+        activate(hand.panel, qtbot)
         hand.hover(2, 2)
         assert hand.panel._ring.getData()[0].tolist() == [2.0]
         qtbot.keyClick(hand.panel, Qt.Key.Key_Delete)
@@ -212,6 +229,7 @@ def test_a_point_is_deleted(controller, history, hand, how, qtbot):
 
 
 def test_delete_and_right_click_beside_the_points_delete_nothing(controller, hand, qtbot):
+    activate(hand.panel, qtbot)
     hand.click(3, 4, RIGHT)
     hand.hover(3, 4)
     qtbot.keyClick(hand.panel, Qt.Key.Key_Delete)
@@ -231,13 +249,13 @@ def test_the_last_point_stays(controller, hand):
         hand.click(x, y, RIGHT)
         controller.refresh()
     assert rows(controller) == BEFORE[3:]
-    assert "The last point stays" in hand.panel._overlay.note.text()
+    assert "The last point stays" in hand.panel.bar.hint.whole_text()
 
 
 def test_switched_off_the_mouse_does_nothing(controller, hand):
-    assert "Click: add" in hand.panel._overlay.note.text()
+    assert hand.panel.bar.isVisible() and "Click: add" in hand.panel.bar.hint.whole_text()
     hand.panel._edit.click()
-    assert not hand.panel._overlay.note.text()
+    assert not hand.panel.bar.isVisible()
     hand.click(3, 4)
     hand.drag((1, 3), (2, 4))
     hand.click(1, 3, RIGHT)
@@ -251,7 +269,7 @@ def test_the_cursor_tells_what_a_press_will_do(hand, qtbot):
         shapes.append(hand.viewport.cursor().shape())
     hand.drag((1, 3), (2, 4), release=False)
     shapes.append(hand.viewport.cursor().shape())
-    qtbot.mouseRelease(hand.viewport, LEFT, pos=hand.pixel(2, 4))
+    hand.release(hand.pixel(2, 4))
     cursor = Qt.CursorShape
     assert shapes == [cursor.CrossCursor, cursor.OpenHandCursor, cursor.ClosedHandCursor]
 
@@ -260,21 +278,21 @@ def test_a_point_is_grabbed_a_few_pixels_beside_it(controller, hand, qtbot):
     place = hand.pixel(2, 2)
     for beside, grabbed in ((GRAB - 2, True), (GRAB + 3, False)):
         at = place + QPoint(round(beside), 0)
-        qtbot.mouseMove(hand.viewport, at)
+        hand.move(at)
         assert (hand.panel.tool.under == 2) is grabbed
     start = place + QPoint(6, 0)
-    qtbot.mousePress(hand.viewport, LEFT, pos=start)
-    qtbot.mouseMove(hand.viewport, start + QPoint(0, -40))
-    qtbot.mouseRelease(hand.viewport, LEFT, pos=start + QPoint(0, -40))
+    hand.press(start)
+    hand.move(start + QPoint(0, -40))
+    hand.release(start + QPoint(0, -40))
     # It does not jump to the mouse.
     assert data_of(controller).x[2] == pytest.approx(2.0, abs=0.6 * hand.size_of_pixel()[0])
 
 
 def test_a_drag_ends_at_the_edge_of_the_plot(controller, hand, qtbot):
     place = hand.pixel(1, 3)
-    qtbot.mousePress(hand.viewport, LEFT, pos=place)
-    qtbot.mouseMove(hand.viewport, place + QPoint(0, -5000))
-    qtbot.mouseRelease(hand.viewport, LEFT, pos=place + QPoint(0, -5000))
+    hand.press(place)
+    hand.move(place + QPoint(0, -5000))
+    hand.release(place + QPoint(0, -5000))
     top = hand.panel._plot.viewRange()[1][1]
     assert data_of(controller).y[1] == pytest.approx(top, abs=hand.size_of_pixel()[1])
 
@@ -333,13 +351,13 @@ def test_optimizer_rate_start_and_loss_are_kept(controller, hand):
 
 def test_buttons_for_undo_and_redo(controller, hand):
     panel = hand.panel
-    assert panel._undo.isVisible() and not panel._undo.isEnabled()
+    assert panel.bar.undo.isVisible() and not panel.bar.undo.isEnabled()
     hand.click(3, 4)
     controller.refresh()
-    assert panel._undo.isEnabled() and not panel._redo.isEnabled()
-    panel._undo.click()
+    assert panel.bar.undo.isEnabled() and not panel.bar.redo.isEnabled()
+    panel.bar.undo.click()
     assert data_of(controller) is DATA
-    panel._redo.click()
+    panel.bar.redo.click()
     assert len(data_of(controller)) == 5
 
 
@@ -385,11 +403,14 @@ def test_in_the_window_everything_follows_and_the_keys_work(window, qtbot):
     assert shown.quadratic.optimum == pytest.approx((slope, intercept))
     assert shown.surface is not before.surface
     assert shown.learning_rate_limit != before.learning_rate_limit
+    # The checks, which wait for the end of a drag, follow as well.
+    drive.until(lambda: controller.shown.inspection is not None)
     # The run before the edit stays in grey.
     assert shown.ghost.id == before.run.id
     drive.settle()
     assert len(panel._ghost.getData()[0])
     assert drive.find("presetBox").currentText() == "by hand"
+    activate(window, qtbot)
     for key, modifier, edited in (
         (Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier, False),
         (Qt.Key.Key_Y, Qt.KeyboardModifier.ControlModifier, True),
@@ -400,3 +421,14 @@ def test_in_the_window_everything_follows_and_the_keys_work(window, qtbot):
         drive.press(key, modifier)
         assert data_of(controller).by_hand is edited
         assert (controller.preset is None) is edited
+
+
+def test_while_a_point_is_dragged_no_step_is_examined(controller, hand, monkeypatch):
+    asked = []
+    monkeypatch.setattr(controller._examiner, "examine", lambda shown: asked.append(shown))
+    hand.drag((1, 3), (1.5, 4), release=False)
+    controller.refresh()
+    assert not asked
+    hand.release(hand.pixel(1.5, 4))
+    controller.refresh()
+    assert len(asked) == 1
