@@ -121,7 +121,8 @@ class FitPanel(Panel):
         self._residuals.setText(self.tr("residuals"))
         self._residuals.setAccessibleName(self.tr("residuals"))
         self._residuals.setToolTip(self.tr("Show the distance of each point from the line"))
-        self._edit.setText(self.tr("edit points"))
+        # Short: at the largest text the header must not widen the window.
+        self._edit.setText(self.tr("edit"))
         self._edit.setAccessibleName(self.tr("edit points"))
         self._name_editing()
         self.bar.retranslate()
