@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from core.errors import InputError
 from core.scaling import Scaling, ScalingKind, scaling_of
 from core.table.choices import Account
 
@@ -35,6 +36,8 @@ class Dataset:
         The data before that; None where nothing was done.
     account : Account or None
         What became of the rows of the table they were read from.
+    by_hand : bool
+        Whether points were added, moved or taken out by hand: no file and no formula tells them.
     """
 
     x: NDArray[np.float64]
@@ -48,6 +51,7 @@ class Dataset:
     scaling: Scaling = field(default_factory=Scaling)
     source: Dataset | None = None
     account: Account | None = None
+    by_hand: bool = False
 
     def __len__(self) -> int:
         """Return the number of rows n."""
@@ -69,6 +73,71 @@ class Dataset:
             return source
         scaling = scaling_of(source.x, kind)
         return replace(source, x=scaling.apply(source.x), scaling=scaling, source=source)
+
+    def with_point(self, x: float, y: float) -> Dataset:
+        """Return the data as they came with one more row at the end.
+
+        Parameters
+        ----------
+        x, y : float
+            The new row, in the units of the data as they came.
+
+        Raises
+        ------
+        InputError
+            If a value is not finite.
+        """
+        old = self.original
+        _refuse_nonfinite(x, y)
+        return old._edited(np.append(old.x, float(x)), np.append(old.y, float(y)))
+
+    def moved(self, row: int, x: float, y: float) -> Dataset:
+        """Return the data as they came with other values in one row.
+
+        Parameters
+        ----------
+        row : int
+            Which row, counted from 0.
+        x, y : float
+            Its new values, in the units of the data as they came.
+
+        Raises
+        ------
+        InputError
+            If a value is not finite.
+        """
+        old = self.original
+        _refuse_nonfinite(x, y)
+        new_x, new_y = old.x.copy(), old.y.copy()
+        new_x[row], new_y[row] = x, y
+        return old._edited(new_x, new_y)
+
+    def without(self, row: int) -> Dataset:
+        """Return the data as they came without one row.
+
+        Parameters
+        ----------
+        row : int
+            Which row, counted from 0.
+
+        Raises
+        ------
+        InputError
+            If it is the only row.
+        """
+        old = self.original
+        if len(old) == 1:
+            raise InputError("last_point")
+        return old._edited(np.delete(old.x, row), np.delete(old.y, row))
+
+    def _edited(self, x: NDArray[np.float64], y: NDArray[np.float64]) -> Dataset:
+        """Return other rows under the same names; what told how they were made holds no more."""
+        return Dataset(x, y, self.x_name, self.y_name, by_hand=True)
+
+
+def _refuse_nonfinite(x: float, y: float) -> None:
+    if not np.isfinite([x, y]).all():
+        raise InputError("nonfinite_point", x=x, y=y)
 
 
 def noisy_line(

@@ -70,6 +70,8 @@ _ENGLISH = {
         "{file}, line {line}: {text} values stand there, and the table has {width} columns"
         + _LEAVE_OUT
     ),
+    "last_point": "The last point cannot be taken out: a fit needs at least one.",
+    "nonfinite_point": "point ({x}, {y}): this is not finite. Give two finite numbers.",
     "per_sample_shape": (
         "The loss {loss} has no term of length {count}: the residual is {shape}, which broadcasts. "
         "Give prediction and y the same shape ({count},)."

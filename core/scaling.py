@@ -42,6 +42,10 @@ class Scaling:
         """Return x in the chosen coordinates, shape as given."""
         return x if self.kind is ScalingKind.NONE else (x - self.offset) / self.factor
 
+    def undone(self, x: float) -> float:
+        """Return x in the original units; the inverse of `apply`."""
+        return x if self.kind is ScalingKind.NONE else x * self.factor + self.offset
+
     def original(self, w: float, b: float) -> tuple[float, float]:
         """Return slope and intercept in the original units."""
         if self.kind is ScalingKind.NONE:

@@ -6,25 +6,28 @@ import hashlib
 import os
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.dataset import Dataset, read_table
+from core.dataset import Dataset
 from core.errors import InputError
 from core.scaling import Scaling, ScalingKind
+from core.session_account import account_json, choices_json, read_account, read_choices
 from core.session_values import Value
+from core.table.choices import Choices
+from core.table.reading import read_table
 
 MOST_INLINE = 100_000
 """Data of more rows stay in the file that they came from."""
 
 LARGEST_SEED = 2**32 - 1
 
-Reader = Callable[[Path, str, str], Dataset]
-"""(file, name of x, name of y) -> Dataset; raises InputError."""
+Reader = Callable[[Path, Choices], Dataset]
+"""(file, how to read it) -> Dataset; raises InputError."""
 
 
 @dataclass
@@ -45,7 +48,8 @@ class DataList:
 def _same(one: Dataset, other: Dataset) -> bool:
     if one is other:
         return True
-    named = ("x_name", "y_name", "formula", "path", "noise", "seed", "scaling")
+    named = ("x_name", "y_name", "formula", "path", "noise", "seed", "scaling", "by_hand",
+             "account")  # fmt: skip
     if len(one) != len(other) or any(getattr(one, n) != getattr(other, n) for n in named):
         return False
     pairs = ((one.x, other.x), (one.y, other.y))
@@ -57,10 +61,16 @@ def data_json(data: Dataset) -> dict[str, Any]:
     found: dict[str, Any] = {
         "x_name": data.x_name, "y_name": data.y_name, "rows": len(data), "formula": data.formula,
         "path": data.path, "noise": float(data.noise), "seed": data.seed,
+        "by_hand": data.by_hand,
     }  # fmt: skip
-    if data.path is not None and len(data) > MOST_INLINE:
-        return {**found, "path": os.path.abspath(data.path), "sha256": values_hash(data)}
-    return {**found, "x": data.x.tolist(), "y": data.y.tolist()}
+    account = data.account
+    if data.path is not None and account is not None and len(data) > MOST_INLINE:
+        choices = choices_json(account.choices)
+        return {
+            **found, "path": os.path.abspath(data.path), "choices": choices,
+            "sha256": values_hash(data),
+        }  # fmt: skip
+    return {**found, "account": account_json(account), "x": data.x.tolist(), "y": data.y.tolist()}
 
 
 def values_hash(data: Dataset) -> str:
@@ -93,25 +103,28 @@ def read_data(value: Value, session: Path, read: Reader = read_table) -> Dataset
     InputError
         ``session_data_missing`` or ``session_data_changed``.
     """
-    named = ("x_name", "y_name", "rows", "formula", "path", "noise", "seed")
+    named = ("x_name", "y_name", "rows", "formula", "path", "noise", "seed", "by_hand")
     inline = isinstance(value.content, dict) and "x" in value.content
-    parts = value.keys(*named, *(("x", "y") if inline else ("sha256",)))
-    x_name, y_name, rows, formula, path, noise, seed, *rest = parts
+    parts = value.keys(*named, *(("account", "x", "y") if inline else ("choices", "sha256")))
+    x_name, y_name, rows, formula, path, noise, seed, by_hand, *rest = parts
     count = rows.whole(1)
     known: dict[str, Any] = {
         "formula": formula.optional_text(),
         "noise": noise.number(0.0),
         "seed": seed.whole(0, LARGEST_SEED),
+        "by_hand": by_hand.flag(),
     }
     names = x_name.text(), y_name.text()
     if inline:
-        x, y = (_column(part, count) for part in rest)
-        return Dataset(x, y, *names, path=path.optional_text(), **known)
+        account = read_account(rest[0])
+        x, y = (_column(part, count) for part in rest[1:])
+        return Dataset(x, y, *names, path=path.optional_text(), account=account, **known)
     place = _place(path.text(), session)
-    data = _from_file(place, session, names, read)
-    if len(data) != count or values_hash(data) != rest[0].text():
+    choices = replace(read_choices(rest[0]), x=names[0], y=names[1])
+    data = _from_file(place, session, choices, read)
+    if len(data) != count or values_hash(data) != rest[1].text():
         raise InputError("session_data_changed", file=session, data=place)
-    return Dataset(data.x, data.y, *names, path=str(place), **known)
+    return replace(data, path=str(place), **known)
 
 
 def _column(value: Value, count: int) -> NDArray[np.float64]:
@@ -134,9 +147,9 @@ def _place(path: str, session: Path) -> Path:
     raise InputError("session_data_missing", file=session, data=path)
 
 
-def _from_file(place: Path, session: Path, names: tuple[str, str], read: Reader) -> Dataset:
+def _from_file(place: Path, session: Path, choices: Choices, read: Reader) -> Dataset:
     try:
-        return read(place, *names)
+        return read(place, choices)
     except InputError as error:
         raise InputError("session_data_changed", file=session, data=place) from error
 
@@ -181,7 +194,4 @@ def scaled_data(data: Dataset, scaling: Scaling, value: Value) -> Dataset:
         x = scaling.apply(data.x)
     if not np.isfinite(x).all():
         raise value.damaged("x is not finite after it")
-    return Dataset(
-        x, data.y, data.x_name, data.y_name, data.formula, data.path, data.noise, data.seed,
-        scaling, data,
-    )  # fmt: skip
+    return replace(data, x=x, scaling=scaling, source=data)

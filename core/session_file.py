@@ -13,7 +13,6 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from core.dataset import read_table
 from core.errors import InputError
 from core.files import written_atomically
 from core.run_view import RunView
@@ -23,6 +22,7 @@ from core.session_record import read_run, run_json
 from core.session_settings import SettingsReader
 from core.session_values import Damaged, Value
 from core.snapshot import Snapshot
+from core.table.reading import read_table
 
 FORMAT = "descent-lab session"
 VERSION = 1

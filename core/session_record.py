@@ -112,6 +112,7 @@ def _segment_json(
     return {
         "begin": segment.begin,
         "begun": segment.begun,
+        "detour": segment.detour,
         "settings": settings_json(segment.config, data, run),
         "columns": names,
         "rows": _rows_json(np.array([view.row(place).values for place in places])),
@@ -246,11 +247,11 @@ def _read_segments(
     records: list[HistoryView] = []
     history: History | None = None
     for each in value.each():
-        begin, begun, config, columns, rows = each.keys(
-            "begin", "begun", "settings", "columns", "rows"
+        begin, begun, detour, config, columns, rows = each.keys(
+            "begin", "begun", "detour", "settings", "columns", "rows"
         )
         first = begin.whole(history.view.last_step + 1 if history else 0)
-        segment = Segment(first, begun.whole(0, first), settings.read(config))
+        segment = Segment(first, begun.whole(0, first), settings.read(config), detour=detour.flag())
         layout = _read_layout(columns, segment.config)
         read = _read_rows(rows, layout, segment.config, segment.begin)
         own = History(layout)

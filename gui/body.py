@@ -19,6 +19,7 @@ from gui.panels.steps import StepsPanel
 from gui.panels.surface import SurfacePanel
 from gui.panels.surface_3d import Surface3dPanel
 from gui.panels.worked_step import WorkedStepPanel
+from gui.point_history import PointHistory
 from gui.race_dialog import RaceDialog
 from gui.shown import Shown
 from gui.theme import Colours
@@ -66,6 +67,7 @@ class Body(QWidget):
         self.map.rate_picked.connect(controller.set_learning_rate)
         self.map.momentum_picked.connect(controller.set_rate_and_momentum)
         self._connect_runs()
+        self._connect_points()
         self.tabs.currentChanged.connect(self.arranged)
         self.retranslate()
 
@@ -78,6 +80,18 @@ class Body(QWidget):
         panel.recoloured.connect(controller.runs.recolour)
         panel.model.shown.connect(controller.runs.show)
         panel.model.renamed.connect(controller.runs.rename)
+
+    def _connect_points(self) -> None:
+        self.points = points = PointHistory(self._controller)
+        tool, bar = self._fit.tool, self._fit.bar
+        tool.added.connect(points.add)
+        tool.removed.connect(points.remove)
+        tool.grabbed.connect(points.grab)
+        tool.moved.connect(points.move)
+        tool.released.connect(points.release)
+        bar.undo_wanted.connect(points.undo)
+        bar.redo_wanted.connect(points.redo)
+        points.changed.connect(lambda: bar.show_history(points.can_undo, points.can_redo))
 
     def _ask_for_race(self) -> None:
         shown = self._controller.shown

@@ -127,7 +127,8 @@ class Controller(SettingsController):
         self.sweeps.take(snapshot)
         if not self._awaiting(snapshot):
             self._examiner.take(snapshot)
-        self._examiner.examine(self.shown)
+        if not self._in_hand:
+            self._examiner.examine(self.shown)
         self.shown_changed.emit(self.shown)
 
     # Data.

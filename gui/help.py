@@ -49,6 +49,7 @@ class HelpDialog(QDialog):
             ("1 … 9", self.tr("enlarge a panel; Esc goes back")),
             ("F9, F10", self.tr("hide the settings, hide the tables")),
             ("Ctrl +, −, 0", self.tr("larger text, smaller text, usual size")),
+            ("Ctrl+Z, Ctrl+Y", self.tr("undo, redo an edit of the points")),
             ("Ctrl+O", self.tr("open a table")),
             ("Ctrl+L", self.tr("type a learning rate")),
         )

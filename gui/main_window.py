@@ -125,6 +125,9 @@ class MainWindow(QMainWindow):
         return {
             "Ctrl+O": self.ask_for_table,
             "Ctrl+L": self.body.rate.focus_box,
+            "Ctrl+Z": self.body.points.undo,
+            "Ctrl+Shift+Z": self.body.points.redo,
+            "Ctrl+Y": self.body.points.redo,
             "Ctrl++": lambda: self.scale_text(1),
             "Ctrl+=": lambda: self.scale_text(1),
             "Ctrl+-": lambda: self.scale_text(-1),

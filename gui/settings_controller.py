@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 
 from core.batch import Batch
 from core.config import RunConfig
+from core.dataset import Dataset
 from core.gradient_bugs import with_bug
 from core.loss import loss_named
 from core.presets import PRESETS, preset_named
@@ -39,6 +40,7 @@ class SettingsController(QObject):
         self._pace: float | None = FIRST_PACE
         self._step: int | None = None
         self._changed = True
+        self._in_hand = False
 
     @property
     def config(self) -> RunConfig:
@@ -84,6 +86,29 @@ class SettingsController(QObject):
         problem = replace(old.scaled(ScalingKind.NONE), dataset=data)
         problem = problem.scaled(old.dataset.scaling.kind)
         self._begin(replace(self._config, problem=problem))
+
+    def set_data(self, data: Dataset, preset: str | None = None) -> None:
+        """Fit other data with the same settings; the last run stays visible in grey.
+
+        Parameters
+        ----------
+        data : Dataset
+            The data as they came; x is scaled in the same way as before.
+        preset : str or None
+            The preset that they come from.
+        """
+        old = self._config.problem
+        kind = ScalingKind.NONE if old.dataset is None else old.dataset.scaling.kind
+        self._preset = preset
+        problem = replace(old, dataset=data.scaled(kind))
+        self._begin(replace(self._config, problem=problem), keep_ghost=True)
+
+    def take_in_hand(self, on: bool) -> None:
+        """Say that the data change with the mouse: the checks of a step wait for its end.
+
+        They take many times as long as a picture.
+        """
+        self._in_hand, self._changed = on, True
 
     def set_scaling(self, kind: ScalingKind) -> None:
         """Train on x as it is, centred or standardised, from the same line."""

@@ -9,6 +9,12 @@ from core.problem import Problem
 from core.runner import Runner
 from core.snapshot import Snapshot
 
+ROOMY = 2.0
+"""While data are edited by hand, a view stays up to so many times as wide as it need be."""
+
+MARGIN = 0.1
+"""Where it does not, the next one gets so much of its width on either side, to stay for longer."""
+
 
 class SurfaceSource:
     """Computes the surface where what is wanted changes: at once, or in the runner's thread.
@@ -31,6 +37,11 @@ class SurfaceSource:
             old, bounds = self._of
             same = old.objective == problem.objective and old.dataset is problem.dataset
             if same and (self._chosen is not None or _inside(problem.start, bounds)):
+                return
+            if _edited(old, problem):
+                # While a point is dragged the picture changes, but its axes stay.
+                serves = self._chosen is not None or _serves(bounds, problem)
+                self._compute(problem, bounds if serves else _with_margin(view_bounds(problem)))
                 return
         self._chosen = None
         self._compute(problem, view_bounds(problem))
@@ -59,3 +70,26 @@ class SurfaceSource:
 
 def _inside(point: Sequence[float], bounds: Bounds) -> bool:
     return all(low <= value <= high for value, (low, high) in zip(point, bounds, strict=False))
+
+
+def _edited(old: Problem, new: Problem) -> bool:
+    """Whether the new data are the old ones edited by hand."""
+    before, data = old.dataset, new.dataset
+    if before is None or data is None or not data.by_hand or old.objective != new.objective:
+        return False
+    named_alike = (before.x_name, before.y_name) == (data.x_name, data.y_name)
+    return named_alike and before.scaling.kind is data.scaling.kind
+
+
+def _serves(bounds: Bounds, problem: Problem) -> bool:
+    """Whether bounds hold all of the first view of a problem, and are not much wider."""
+    return all(
+        low <= first and last <= high and high - low <= ROOMY * (last - first)
+        for (low, high), (first, last) in zip(bounds, view_bounds(problem), strict=True)
+    )
+
+
+def _with_margin(bounds: Bounds) -> Bounds:
+    first, second = ((low - MARGIN * (high - low), high + MARGIN * (high - low))
+                     for low, high in bounds)  # fmt: skip
+    return first, second

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from PySide6.QtCore import QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
@@ -20,6 +18,7 @@ from PySide6.QtWidgets import (
 from core.presets import PRESETS, PresetGroup
 from core.run_view import RunState, can_go_on
 from gui.controller import Controller
+from gui.data_name import data_name
 from gui.preset_wording import preset_help, preset_title
 from gui.shown import Shown
 from gui.widgets.naming import named, unfocused_button
@@ -249,7 +248,7 @@ class Toolbar(QFrame):
     def _show_experiment(self, shown: Shown) -> None:
         data = shown.config.problem.dataset
         at = self._presets.findData(TABLE)
-        if self._controller.preset is not None or data is None or data.path is None:
+        if self._controller.preset is not None or data is None:
             if at >= 0:
                 self._presets.removeItem(at)
                 self._presets.removeItem(at - 1)
@@ -261,7 +260,7 @@ class Toolbar(QFrame):
             self._presets.insertSeparator(self._presets.count())
             self._presets.addItem("", TABLE)
             at = self._presets.count() - 1
-        name = Path(data.path).name
+        name = data_name(data)
         metrics = self._presets.fontMetrics()
         width = metrics.horizontalAdvance("x" * NAME_LENGTH)
         self._presets.setItemText(at, metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, width))

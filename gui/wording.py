@@ -10,6 +10,7 @@ from core.errors import InputError
 from core.loss import LOSSES
 from core.run_view import RunState
 from core.verdict import CheckCode
+from gui.table_wording import kind_words, table_templates
 
 translate = QCoreApplication.translate
 
@@ -65,50 +66,23 @@ def error_words(error: Exception) -> str:
     values = dict(error.values)
     if "file" in values:
         values["file"] = Path(str(values["file"])).name
+    if "what" in values:
+        values["what"] = kind_words(str(values["what"]))
     template = _templates().get(error.code)
     return str(error) if template is None else template.format(**values)
 
 
 def _templates() -> dict[str, str]:
     return {
-        "file_not_found": translate(
-            "Wording", "{file}: there is no such file. Check the name and the folder."
-        ),
         "rate_out_of_range": translate(
             "Wording",
             "learning rate {rate}: Keras holds it in float32. Give a number from 1e-45 to 3e38.",
         ),
-        "file_is_folder": translate("Wording", "{file}: this is a folder. Name a file in it."),
-        "file_unreadable": translate(
-            "Wording", "{file}: the file cannot be read ({why}). Check its permissions."
+        "last_point": translate(
+            "Wording", "The last point cannot be taken out: a fit needs at least one."
         ),
-        "file_not_a_table": translate(
-            "Wording", "{file}: this is not a table of text ({why}). Save it as CSV in UTF-8."
-        ),
-        "file_empty": translate(
-            "Wording",
-            "{file}: the file holds no data rows. Give at least one row of two numbers.",
-        ),
-        "too_few_columns": translate(
-            "Wording",
-            "{file}: only {count} column was found ({columns}), and a line needs two: x and y. "
-            "Put a comma between the columns.",
-        ),
-        "no_such_column": translate(
-            "Wording", "{file}: there is no column {column}. The columns are: {columns}."
-        ),
-        "not_a_number": translate(
-            "Wording",
-            "{file}, line {line}, column {column}: “{text}” is not a number. Correct or remove it.",
-        ),
-        "missing_value": translate(
-            "Wording",
-            "{file}, line {line}, column {column}: the value is missing. "
-            "Fill it in or remove the row.",
-        ),
-        "nonfinite_value": translate(
-            "Wording",
-            "{file}, line {line}, column {column}: “{text}” is not finite. Correct or remove it.",
+        "nonfinite_point": translate(
+            "Wording", "point ({x}, {y}): this is not finite. Give two finite numbers."
         ),
         "per_sample_shape": translate(
             "Wording",
@@ -143,6 +117,7 @@ def _templates() -> dict[str, str]:
         "bad_frame_count": translate(
             "Wording", "{count} frames: give a whole number from {low} to {high}."
         ),
+        **table_templates(),
         **_session_templates(),
     }
 

@@ -2,6 +2,17 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN">
 <context>
+    <name>Animation</name>
+    <message>
+        <source>All {steps} steps are shown, each in a frame.</source>
+        <translation>全部 {steps} 步都显示，每步一帧。</translation>
+    </message>
+    <message>
+        <source>{frames} of {steps} steps are shown, taken evenly, with first and last.</source>
+        <translation>显示 {steps} 步中的 {frames} 步，均匀选取，含第一步和最后一步。</translation>
+    </message>
+</context>
+<context>
     <name>BatchSection</name>
     <message>
         <source>rows of each update</source>
@@ -555,6 +566,10 @@ tf.test.compute_gradient（{dtype}），固定步长 {step}：</translation>
         <translation>初始值</translation>
     </message>
     <message>
+        <source>Points</source>
+        <translation>点数</translation>
+    </message>
+    <message>
         <source>Scaling</source>
         <translation>缩放</translation>
     </message>
@@ -605,6 +620,14 @@ tf.test.compute_gradient（{dtype}），固定步长 {step}：</translation>
     <message>
         <source>The seed of the noise, as in np.random.seed</source>
         <translation>噪声的随机种子，与 np.random.seed 相同</translation>
+    </message>
+    <message>
+        <source>Number of points</source>
+        <translation>点数</translation>
+    </message>
+    <message>
+        <source>How many points are made, from 2 to 100,000</source>
+        <translation>生成多少个点,2 到 100,000</translation>
     </message>
     <message>
         <source>Scaling of x</source>
@@ -723,6 +746,17 @@ tf.test.compute_gradient（{dtype}），固定步长 {step}：</translation>
     <message>
         <source>Fastest with momentum: learning rate {rate}, momentum {beta}.</source>
         <translation>用动量时最快：学习率 {rate}，动量 {beta}。</translation>
+    </message>
+</context>
+<context>
+    <name>DataName</name>
+    <message>
+        <source>by hand</source>
+        <translation>手动</translation>
+    </message>
+    <message>
+        <source>clipboard</source>
+        <translation>剪贴板</translation>
     </message>
 </context>
 <context>
@@ -1039,8 +1073,24 @@ An error of exactly 0 is drawn at the bottom.</source>
         <translation>显示每个点到直线的距离</translation>
     </message>
     <message>
+        <source>edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>edit points</source>
+        <translation>编辑数据点</translation>
+    </message>
+    <message>
         <source>every {stride}th of {count} points is drawn</source>
         <translation>{count} 个点中每隔 {stride} 个画一个</translation>
+    </message>
+    <message>
+        <source>Add, move and delete points with the mouse</source>
+        <translation>用鼠标添加、移动和删除数据点</translation>
+    </message>
+    <message>
+        <source>Up to {count} points can be edited by hand: more are not all drawn</source>
+        <translation>最多可手动编辑 {count} 个点：更多的点不会全部画出</translation>
     </message>
     <message>
         <source>original units: {line}</source>
@@ -1188,6 +1238,10 @@ An error of exactly 0 is drawn at the bottom.</source>
     <message>
         <source>larger text, smaller text, usual size</source>
         <translation>放大文字、缩小文字、恢复大小</translation>
+    </message>
+    <message>
+        <source>undo, redo an edit of the points</source>
+        <translation>撤销、重做对数据点的编辑</translation>
     </message>
     <message>
         <source>open a table</source>
@@ -2010,6 +2064,160 @@ An error of exactly 0 is drawn at the bottom.</source>
     </message>
 </context>
 <context>
+    <name>PointBar</name>
+    <message>
+        <source>Click: add. Drag: move. The last point stays.</source>
+        <translation>单击添加，拖动移动，最后一点保留。</translation>
+    </message>
+    <message>
+        <source>Click: add. Drag: move. Right click: delete.</source>
+        <translation>单击添加，拖动移动，右键删除。</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Undo the last edit (Ctrl+Z)</source>
+        <translation>撤销上一次编辑（Ctrl+Z）</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>重做</translation>
+    </message>
+    <message>
+        <source>Redo it (Ctrl+Y)</source>
+        <translation>重做（Ctrl+Y）</translation>
+    </message>
+</context>
+<context>
+    <name>Preset</name>
+    <message>
+        <source>Measurements are facts: these are in the public domain.</source>
+        <translation>测量数据属于事实:这些数据不受版权保护。</translation>
+    </message>
+    <message>
+        <source>line</source>
+        <translation>直线</translation>
+    </message>
+    <message>
+        <source>outliers</source>
+        <translation>离群点</translation>
+    </message>
+    <message>
+        <source>clusters</source>
+        <translation>两簇</translation>
+    </message>
+    <message>
+        <source>curve</source>
+        <translation>曲线</translation>
+    </message>
+    <message>
+        <source>fan</source>
+        <translation>扇形</translation>
+    </message>
+    <message>
+        <source>constant x</source>
+        <translation>x 恒定</translation>
+    </message>
+    <message>
+        <source>Anscombe 1</source>
+        <translation>安斯科姆 1</translation>
+    </message>
+    <message>
+        <source>Anscombe 2</source>
+        <translation>安斯科姆 2</translation>
+    </message>
+    <message>
+        <source>Anscombe 3</source>
+        <translation>安斯科姆 3</translation>
+    </message>
+    <message>
+        <source>Anscombe 4</source>
+        <translation>安斯科姆 4</translation>
+    </message>
+    <message>
+        <source>Hubble</source>
+        <translation>哈勃</translation>
+    </message>
+    <message>
+        <source>Forbes</source>
+        <translation>福布斯</translation>
+    </message>
+    <message>
+        <source>cars</source>
+        <translation>汽车</translation>
+    </message>
+    <message>
+        <source>Norris</source>
+        <translation>诺里斯</translation>
+    </message>
+    <message>
+        <source>100 noisy points of y = 2x + 10: tape, optimizer and update, 20 steps at 0.1.</source>
+        <translation>y = 2x + 10 加噪声的 100 个点:梯度带、优化器与更新,学习率 0.1 走 20 步。</translation>
+    </message>
+    <message>
+        <source>5 points of y = x − 1: the gradient is checked first, then 1000 steps at 0.1.</source>
+        <translation>y = x − 1 的 5 个点:先检验梯度,再以学习率 0.1 走 1000 步。</translation>
+    </message>
+    <message>
+        <source>Noisy points of y = 2x + 1.</source>
+        <translation>y = 2x + 1 加噪声的点。</translation>
+    </message>
+    <message>
+        <source>y = 2x + 1, with one point of ten 5 too high: they pull the line up.</source>
+        <translation>y = 2x + 1,每十个点中有一个高出 5:它们把直线往上拉。</translation>
+    </message>
+    <message>
+        <source>Two clusters: the line joins them, and within each x says nothing of y.</source>
+        <translation>两簇点:直线把它们连起来,而在每一簇之内 x 与 y 无关。</translation>
+    </message>
+    <message>
+        <source>Noisy points of y = 2x² + x: no line follows it.</source>
+        <translation>y = 2x² + x 加噪声的点:没有直线能跟随它。</translation>
+    </message>
+    <message>
+        <source>y = 2x + 1 with noise that grows with x.</source>
+        <translation>y = 2x + 1,噪声随 x 增大。</translation>
+    </message>
+    <message>
+        <source>All points at x = 1: many lines fit equally well, and the start decides.</source>
+        <translation>所有点都在 x = 1:许多直线拟合得一样好,由起点决定。</translation>
+    </message>
+    <message>
+        <source>Anscombe&apos;s quartet, 1 of 4, an honest line: all four have the same line.</source>
+        <translation>安斯科姆四重奏之 1/4,真正的直线:四组数据的拟合直线相同。</translation>
+    </message>
+    <message>
+        <source>Anscombe&apos;s quartet, 2 of 4, a curve: all four have the same line.</source>
+        <translation>安斯科姆四重奏之 2/4,一条曲线:四组数据的拟合直线相同。</translation>
+    </message>
+    <message>
+        <source>Anscombe&apos;s quartet, 3 of 4, a line and an outlier: all four have the same line.</source>
+        <translation>安斯科姆四重奏之 3/4,一条直线加一个离群点:四组数据的拟合直线相同。</translation>
+    </message>
+    <message>
+        <source>Anscombe&apos;s quartet, 4 of 4, one point that sets the slope: all four have the same line.</source>
+        <translation>安斯科姆四重奏之 4/4,由一个点决定斜率:四组数据的拟合直线相同。</translation>
+    </message>
+    <message>
+        <source>24 nebulae, distance and velocity: the farther, the faster they recede.</source>
+        <translation>24 个星云的距离与速度:越远,退行越快。</translation>
+    </message>
+    <message>
+        <source>17 boiling points of water and air pressures in the Alps and Scotland.</source>
+        <translation>阿尔卑斯山与苏格兰的 17 组水的沸点与气压。</translation>
+    </message>
+    <message>
+        <source>50 cars of the 1920s, speed and stopping distance.</source>
+        <translation>1920 年代的 50 辆汽车:车速与刹车距离。</translation>
+    </message>
+    <message>
+        <source>36 readings of an ozone monitor against the reference: NIST certifies slope and intercept.</source>
+        <translation>臭氧监测仪相对于基准的 36 个读数:斜率与截距由 NIST 认证。</translation>
+    </message>
+</context>
+<context>
     <name>RaceDialog</name>
     <message>
         <source>Race</source>
@@ -2656,6 +2864,161 @@ An error of exactly 0 is drawn at the bottom.</source>
     </message>
 </context>
 <context>
+    <name>Table</name>
+    <message>
+        <source>a picture (PNG)</source>
+        <translation>图片（PNG）</translation>
+    </message>
+    <message>
+        <source>a picture (JPEG)</source>
+        <translation>图片（JPEG）</translation>
+    </message>
+    <message>
+        <source>a picture (GIF)</source>
+        <translation>图片（GIF）</translation>
+    </message>
+    <message>
+        <source>a PDF document</source>
+        <translation>PDF 文档</translation>
+    </message>
+    <message>
+        <source>compressed (gzip)</source>
+        <translation>压缩文件（gzip）</translation>
+    </message>
+    <message>
+        <source>compressed (bzip2)</source>
+        <translation>压缩文件（bzip2）</translation>
+    </message>
+    <message>
+        <source>compressed (xz)</source>
+        <translation>压缩文件（xz）</translation>
+    </message>
+    <message>
+        <source>compressed (zstandard)</source>
+        <translation>压缩文件（zstandard）</translation>
+    </message>
+    <message>
+        <source>compressed (zip)</source>
+        <translation>压缩文件（zip）</translation>
+    </message>
+    <message>
+        <source>an old Excel workbook (.xls)</source>
+        <translation>旧版 Excel 工作簿（.xls）</translation>
+    </message>
+    <message>
+        <source>a SQLite database</source>
+        <translation>SQLite 数据库</translation>
+    </message>
+    <message>
+        <source>an HDF5 file</source>
+        <translation>HDF5 文件</translation>
+    </message>
+    <message>
+        <source>a program</source>
+        <translation>程序</translation>
+    </message>
+    <message>
+        <source>{file}: there is no such file. Check the name and the folder.</source>
+        <translation>{file}：没有这个文件。请检查文件名和文件夹。</translation>
+    </message>
+    <message>
+        <source>{file}: this is a folder. Name a file in it.</source>
+        <translation>{file}：这是文件夹，请指定其中的文件。</translation>
+    </message>
+    <message>
+        <source>{file}: the file cannot be read ({why}). Check its permissions.</source>
+        <translation>{file}：无法读取（{why}）。请检查权限。</translation>
+    </message>
+    <message>
+        <source>{file}: this is {what}, not a table. Open a table: CSV, Excel (.xlsx), Parquet or NumPy.</source>
+        <translation>{file}：这是{what}，不是表格。请打开表格：CSV、Excel（.xlsx）、Parquet 或 NumPy。</translation>
+    </message>
+    <message>
+        <source>{file}: this is a web page or XML, not a table. Download the data themselves as CSV.</source>
+        <translation>{file}：这是网页或 XML，不是表格。请把数据本身下载为 CSV。</translation>
+    </message>
+    <message>
+        <source>{file}: the file is damaged ({why}). Save it again, or as CSV.</source>
+        <translation>{file}：文件已损坏（{why}）。请重新保存，或另存为 CSV。</translation>
+    </message>
+    <message>
+        <source>{file}: this is no text in {encoding}. Choose another encoding.</source>
+        <translation>{file}：这不是 {encoding} 编码的文本。请选择其他编码。</translation>
+    </message>
+    <message>
+        <source>There is no encoding {name}. Choose one such as utf-8 or gb18030.</source>
+        <translation>没有名为 {name} 的编码。请选择如 utf-8 或 gb18030。</translation>
+    </message>
+    <message>
+        <source>{file}: the file holds no data rows. Give at least one row of two numbers.</source>
+        <translation>{file}：没有数据行。至少要有一行两个数。</translation>
+    </message>
+    <message>
+        <source>{file}, line {line}: the line has more than {most} characters; this is no table. Put each row on a line of its own.</source>
+        <translation>{file} 第 {line} 行：该行超过 {most} 个字符，这不是表格。请让每行数据各占一行。</translation>
+    </message>
+    <message>
+        <source>{file}, line {line}: a quotation mark there is not closed or stands amid a value ({why}). Correct the line.</source>
+        <translation>{file} 第 {line} 行：引号没有闭合，或出现在值的中间（{why}）。请改正这一行。</translation>
+    </message>
+    <message>
+        <source>{file}, line {line}: {count} values stand there, and {width} in the rows below, so that columns and names do not belong together. Correct the line, or pass over the first {line} lines.</source>
+        <translation>{file} 第 {line} 行：这里有 {count} 个值，而下面各行有 {width} 个，列与列名对不上。请改正这一行，或跳过前 {line} 行。</translation>
+    </message>
+    <message>
+        <source>{file}: there is no sheet {sheet}. The sheets are: {sheets}.</source>
+        <translation>{file}：没有工作表 {sheet}。现有工作表：{sheets}。</translation>
+    </message>
+    <message>
+        <source>{file}: only {count} column was found ({columns}), and a line needs two: x and y. Put a comma, semicolon or tab between the columns.</source>
+        <translation>{file}：只找到 {count} 列（{columns}），而直线需要 x 和 y 两列。请用逗号、分号或制表符分隔各列。</translation>
+    </message>
+    <message>
+        <source>{file}: there is no column {column}. The columns are: {columns}.</source>
+        <translation>{file}：没有 {column} 列。现有列：{columns}。</translation>
+    </message>
+    <message>
+        <source>{decimal} cannot be the decimal mark and the mark of thousands in one table.</source>
+        <translation>{decimal} 不能在同一张表中既作小数点又作千位分隔符。</translation>
+    </message>
+    <message>
+        <source>{file}, line {line}, column {column}: “{text}” is not a number ({bad} of {rows} rows cannot be read). Correct the file, or leave such rows out.</source>
+        <translation>{file} 第 {line} 行“{column}”列：“{text}”不是数字（{rows} 行中有 {bad} 行无法读取）。请改正文件，或舍去这些行。</translation>
+    </message>
+    <message>
+        <source>{file}, line {line}, column {column}: the value is missing ({bad} of {rows} rows cannot be read). Correct the file, or leave such rows out.</source>
+        <translation>{file} 第 {line} 行“{column}”列：缺少值（{rows} 行中有 {bad} 行无法读取）。请改正文件，或舍去这些行。</translation>
+    </message>
+    <message>
+        <source>{file}, line {line}, column {column}: “{text}” is not finite ({bad} of {rows} rows cannot be read). Correct the file, or leave such rows out.</source>
+        <translation>{file} 第 {line} 行“{column}”列：“{text}”不是有限数（{rows} 行中有 {bad} 行无法读取）。请改正文件，或舍去这些行。</translation>
+    </message>
+    <message>
+        <source>{file}, line {line}, column {column}: “{text}” is not a date ({bad} of {rows} rows cannot be read). Correct the file, or leave such rows out.</source>
+        <translation>{file} 第 {line} 行“{column}”列：“{text}”不是日期（{rows} 行中有 {bad} 行无法读取）。请改正文件，或舍去这些行。</translation>
+    </message>
+    <message>
+        <source>{file}, line {line}: {text} values stand there, and the table has {width} columns ({bad} of {rows} rows cannot be read). Correct the file, or leave such rows out.</source>
+        <translation>{file} 第 {line} 行：这里有 {text} 个值，而表格有 {width} 列（{rows} 行中有 {bad} 行无法读取）。请改正文件，或舍去这些行。</translation>
+    </message>
+    <message>
+        <source>Column {column}: “{text}” may be {one} or {other}, and no other value settles it. Choose the decimal mark: {first} for {one}, {second} for {other}.</source>
+        <translation>“{column}”列：“{text}”可能是 {one}，也可能是 {other}，其他值无法判定。请选择小数点：{first} 得 {one}，{second} 得 {other}。</translation>
+    </message>
+    <message>
+        <source>Column {column} holds dates. Choose what x is: days or months since the first, or the number of the row.</source>
+        <translation>“{column}”列是日期。请选择 x 的含义：自首个日期起的天数或月数，或行号。</translation>
+    </message>
+    <message>
+        <source>Column {column}: “{text}” may be day or month first, and no other date settles it. Choose the order.</source>
+        <translation>“{column}”列：“{text}”可能先写日或先写月，其他日期无法判定。请选择顺序。</translation>
+    </message>
+    <message>
+        <source>Line {line}: “{text}” may be a title above two columns, or the name of one column of decimal commas. Choose the delimiter, or the lines to pass over.</source>
+        <translation>第 {line} 行：“{text}”可能是两列上方的标题，也可能是一列小数逗号数的列名。请选择分隔符，或要跳过的行数。</translation>
+    </message>
+</context>
+<context>
     <name>Timeline</name>
     <message>
         <source>Timeline</source>
@@ -2896,52 +3259,76 @@ An error of exactly 0 is drawn at the bottom.</source>
         <translation>None：梯度带没有找到从该参数到损失的路径</translation>
     </message>
     <message>
-        <source>{file}: there is no such file. Check the name and the folder.</source>
-        <translation>{file}：没有这个文件。请检查文件名和文件夹。</translation>
+        <source>The last point cannot be taken out: a fit needs at least one.</source>
+        <translation>最后一个点不能删除：拟合至少需要一个点。</translation>
+    </message>
+    <message>
+        <source>point ({x}, {y}): this is not finite. Give two finite numbers.</source>
+        <translation>点（{x}, {y}）：不是有限值。请给出两个有限的数。</translation>
+    </message>
+    <message>
+        <source>size {width} × {height} {unit}: no picture can have it. Give each side from {low} to {high} {unit}.</source>
+        <translation>尺寸 {width} × {height} {unit}：图片不能是这个尺寸。请让每边在 {low} 到 {high} {unit} 之间。</translation>
+    </message>
+    <message>
+        <source>{fps} frames per second: give a number from {low} to {high}.</source>
+        <translation>每秒 {fps} 帧：请给出 {low} 到 {high} 之间的数。</translation>
+    </message>
+    <message>
+        <source>{count} frames: give a whole number from {low} to {high}.</source>
+        <translation>{count} 帧：请给出 {low} 到 {high} 之间的整数。</translation>
+    </message>
+    <message>
+        <source>{file}: this is no session of Descent Lab. Open a *.descent.json file.</source>
+        <translation>{file}：这不是 Descent Lab 的会话文件。请打开 *.descent.json 文件。</translation>
+    </message>
+    <message>
+        <source>{file}: this session is of format {version}, written by Descent Lab {by}. Open it with that version or a later one.</source>
+        <translation>{file}：此会话的格式为 {version}，由 Descent Lab {by} 写成。请用该版本或更新的版本打开。</translation>
+    </message>
+    <message>
+        <source>{file}, line {line}, column {column}: the session is damaged here ({why}). Correct it or open another copy.</source>
+        <translation>{file}，第 {line} 行，第 {column} 列：会话文件在此处损坏（{why}）。请改正，或打开另一份副本。</translation>
+    </message>
+    <message>
+        <source>{file}: the session is damaged at {where}: {found} cannot be used there. Open another copy.</source>
+        <translation>{file}：会话文件在 {where} 处损坏：{found} 不能用在那里。请打开另一份副本。</translation>
+    </message>
+    <message>
+        <source>{file}: the data file {data} is not there. Put it back, or beside the session.</source>
+        <translation>{file}：找不到数据文件 {data}。请把它放回原处，或放在会话文件旁边。</translation>
+    </message>
+    <message>
+        <source>{file}: the data file {data} does not hold the numbers of the session any more. Put back the file that it was.</source>
+        <translation>{file}：数据文件 {data} 中的数字已与会话不符。请放回原来的文件。</translation>
+    </message>
+    <message>
+        <source>Run {run}: the optimizer {optimizer} of this Keras remembers other things than in the session. Open it with the version of Keras that it was saved with.</source>
+        <translation>运行 {run}：此版本 Keras 的优化器 {optimizer} 所记忆的量与会话中的不同。请用保存时的 Keras 版本打开。</translation>
+    </message>
+    <message>
+        <source>Run {run}: its loss, gradient or update is code without a name, which a session file does not hold. Export a script instead.</source>
+        <translation>运行 {run}：其损失、梯度或更新是没有名称的代码，会话文件不能保存。请改为导出脚本。</translation>
     </message>
     <message>
         <source>learning rate {rate}: Keras holds it in float32. Give a number from 1e-45 to 3e38.</source>
         <translation>学习率 {rate}：Keras 以 float32 保存它。请输入 1e-45 到 3e38 之间的数。</translation>
     </message>
     <message>
-        <source>{file}: this is a folder. Name a file in it.</source>
-        <translation>{file}：这是文件夹，请指定其中的文件。</translation>
-    </message>
-    <message>
-        <source>{file}: the file cannot be read ({why}). Check its permissions.</source>
-        <translation>{file}：无法读取（{why}）。请检查权限。</translation>
-    </message>
-    <message>
-        <source>{file}: this is not a table of text ({why}). Save it as CSV in UTF-8.</source>
-        <translation>{file}：不是文本表格（{why}）。请另存为 UTF-8 编码的 CSV。</translation>
-    </message>
-    <message>
-        <source>{file}: only {count} column was found ({columns}), and a line needs two: x and y. Put a comma between the columns.</source>
-        <translation>{file}：只找到 {count} 列（{columns}），拟合直线需要 x 和 y 两列。请用逗号分隔各列。</translation>
-    </message>
-    <message>
-        <source>{file}: the file holds no data rows. Give at least one row of two numbers.</source>
-        <translation>{file}：没有数据行。至少要有一行两个数。</translation>
-    </message>
-    <message>
-        <source>{file}: there is no column {column}. The columns are: {columns}.</source>
-        <translation>{file}：没有 {column} 列。现有列：{columns}。</translation>
-    </message>
-    <message>
-        <source>{file}, line {line}, column {column}: “{text}” is not a number. Correct or remove it.</source>
-        <translation>{file} 第 {line} 行 {column} 列：“{text}”不是数字。请改正或删除。</translation>
-    </message>
-    <message>
-        <source>{file}, line {line}, column {column}: the value is missing. Fill it in or remove the row.</source>
-        <translation>{file} 第 {line} 行 {column} 列：缺少数值。请补上或删除该行。</translation>
-    </message>
-    <message>
-        <source>{file}, line {line}, column {column}: “{text}” is not finite. Correct or remove it.</source>
-        <translation>{file} 第 {line} 行 {column} 列：“{text}”不是有限值。请改正或删除。</translation>
-    </message>
-    <message>
         <source>The loss {loss} has no term of length {count}: the residual is {shape}, which broadcasts. Give prediction and y the same shape.</source>
         <translation>损失 {loss} 没有长度为 {count} 的项：残差的形状是 {shape}，发生了广播。请让预测与 y 形状相同。</translation>
+    </message>
+    <message>
+        <source>This run has a deliberate mistake in its step ({bug}), which a script does not repeat. Choose a run without one.</source>
+        <translation>此次训练的步骤中有一个故意的错误（{bug}），脚本不会重复它。请选择没有这种错误的训练。</translation>
+    </message>
+    <message>
+        <source>Other settings than the learning rate changed at step {step}, which a script does not repeat. Choose a run that kept its settings from the start.</source>
+        <translation>在第 {step} 步改变了学习率以外的设置，脚本不会重复这种改变。请选择从一开始就保持设置不变的训练。</translation>
+    </message>
+    <message>
+        <source>This run fits no straight line to data, which a script needs. Choose a run that does.</source>
+        <translation>此次训练没有用直线拟合数据，而脚本需要这样的拟合。请选择拟合直线的训练。</translation>
     </message>
     <message>
         <source>{file}: the file cannot be written ({why}). Choose another place.</source>

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 PREVIEW_ROWS = 50
 """Rows that a preview shows."""
 
+DECIMALS = (".", ",")
+THOUSANDS = (",", ".", "'", " ", "")
+
 LEFT_OUT_UNASKED = 0.01
 """The share of rows that may be left out without the person's word."""
 
@@ -132,6 +135,8 @@ class Account:
         The columns that x and y can be chosen from.
     row_numbers : tuple of str
         Columns passed over because they only number the rows.
+    choices : Choices
+        What to say so that the table is read this way again.
     """
 
     rows: int
@@ -140,6 +145,7 @@ class Account:
     format: Format
     numeric: tuple[str, ...]
     row_numbers: tuple[str, ...] = ()
+    choices: Choices = Choices()
 
     @property
     def read(self) -> int:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 WAYS = ("days", "months", "row")
+ORDERS = ("dmy", "mdy")
 """What a date can become."""
 
 _TIME = r"(?:[ T]+(?P<hour>\d{1,2}):(?P<minute>\d{2})(?::(?P<second>\d{2}(?:\.\d+)?))?Z?)?"

@@ -6,8 +6,8 @@ import argparse
 from collections.abc import Callable
 from dataclasses import fields
 
-from core.table.choices import Choices
-from core.table.dates import WAYS
+from core.table.choices import DECIMALS, THOUSANDS, Choices
+from core.table.dates import ORDERS, WAYS
 from core.table.layout import DELIMITERS
 
 _WORDS = {"tab": "\t", "space": " ", "none": "", "comma": ",", "semicolon": ";"}
@@ -20,8 +20,8 @@ def add_table_options(verb: argparse._ActionsContainer) -> None:
     verb.add_argument("--encoding", metavar="NAME", help="such as utf-8, gb18030, cp1252")
     verb.add_argument("--delimiter", type=_one_of(*DELIMITERS), metavar="MARK",
                       help="between two values: , ; | tab or space")  # fmt: skip
-    verb.add_argument("--decimal", type=_one_of(".", ","), metavar="MARK", help=". or ,")
-    verb.add_argument("--thousands", type=_one_of(",", ".", "'", " ", ""), metavar="MARK",
+    verb.add_argument("--decimal", type=_one_of(*DECIMALS), metavar="MARK", help=". or ,")
+    verb.add_argument("--thousands", type=_one_of(*THOUSANDS), metavar="MARK",
                       help="between thousands: , . ' space or none")  # fmt: skip
     verb.add_argument("--header", action=argparse.BooleanOptionalAction,
                       help="the first row names the columns, or is data")  # fmt: skip
@@ -33,7 +33,7 @@ def add_table_options(verb: argparse._ActionsContainer) -> None:
     verb.add_argument("--sheet", metavar="NAME", help="of a workbook")
     verb.add_argument("--dates", choices=WAYS, help="what dates are as x: days or months since "
                       "the first, or the number of the row")  # fmt: skip
-    verb.add_argument("--date-order", choices=("dmy", "mdy"), help="of dates like 3/4/2024")
+    verb.add_argument("--date-order", choices=ORDERS, help="of dates like 3/4/2024")
     verb.add_argument("--drop-rows", action="store_const", const=True,
                       help="leave out rows that cannot be read, however many")  # fmt: skip
 

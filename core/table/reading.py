@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -186,6 +186,7 @@ class _Reading:
         return Account(
             rows, left_out, comments, self.table.format(marks),
             tuple(names[i] for i in found.numeric), tuple(names[i] for i in found.row_numbers),
+            replace(self.choices, x=self._names[0], y=self._names[1]),
         )  # fmt: skip
 
     @property

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
@@ -30,6 +28,7 @@ from gui.batch_section import BatchSection
 from gui.bug_wording import bug_sentence, bug_title
 from gui.controller import Controller
 from gui.curvature_section import CurvatureSection
+from gui.data_name import data_name
 from gui.learning_rate import LearningRateControl
 from gui.optimizer_section import OptimizerSection
 from gui.preset_wording import preset_help
@@ -298,7 +297,7 @@ class ControlsPanel(QScrollArea):
         if data is None:
             return
         self._show_scaling(data)
-        source = _source_of(data)
+        source = self._source_of(data)
         text = self.tr("{count} points, {source}").format(count=len(data), source=source)
         help_text = text if key is None else f"{text}\n{preset_help(key)}"
         self._data.setToolTip(data.path or help_text)
@@ -308,6 +307,12 @@ class ControlsPanel(QScrollArea):
         for box, value in ((self._seed, data.seed), (self._points, len(data))):
             with QSignalBlocker(box):
                 box.setValue(value)
+
+    def _source_of(self, data: Dataset) -> str:
+        if data.formula is not None:
+            return data.formula
+        columns = f"{data.x_name} → {data.y_name}"
+        return columns if self._controller.preset else f"{data_name(data)}: {columns}"
 
     def _show_scaling(self, data: Dataset) -> None:
         done = data.scaling
@@ -321,13 +326,6 @@ class ControlsPanel(QScrollArea):
 
     def _choose_noise(self) -> None:
         self._controller.make_data(self._noise.value(), self._seed.value(), self._points.value())
-
-
-def _source_of(data: Dataset) -> str:
-    if data.formula is not None:
-        return data.formula
-    columns = f"{data.x_name} → {data.y_name}"
-    return columns if data.path is None else f"{Path(data.path).name}: {columns}"
 
 
 def _row(*widgets: QWidget) -> QHBoxLayout:

@@ -8,7 +8,7 @@ import numpy as np
 import pyqtgraph as pg
 from numpy.typing import NDArray
 from PySide6.QtCore import QCoreApplication, QRectF, Qt
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from core.dataset import Dataset
 from core.problem import Problem
@@ -16,13 +16,16 @@ from gui.number_format import short
 from gui.overlay import Overlay
 from gui.panel import Panel
 from gui.plotting import clip_path, make_plot, mark_pen, set_axis_labels, style_plot
+from gui.point_bar import PointBar
+from gui.point_tool import PointTool
 from gui.run_overlays import FitOverlays
 from gui.scaled_axis import OriginalAxis, scaled_name
 from gui.shown import Shown
 from gui.theme import Colours
+from gui.widgets.naming import unfocused_button
 
 MOST_POINTS = 5000
-"""More rows than this are drawn as a sample that says so."""
+"""More rows than this are drawn as a sample that says so, and cannot be edited."""
 
 FEW_POINTS = 50
 """Up to so many rows the marks are large."""
@@ -38,25 +41,44 @@ STEEP = 0.03
 
 
 class FitPanel(Panel):
-    """Data, the line at the shown step, at the start, at the optimum, and of the last run."""
+    """Data, the line at the shown step, at the start, at the optimum, and of the last run.
+
+    Attributes
+    ----------
+    tool : PointTool
+        What the mouse does to the points, while editing is switched on.
+    bar : PointBar
+        What can be done to them, below the plot.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self._original = OriginalAxis()
         self._plot = make_plot(top=self._original)
-        super().__init__(self._plot, "fitPanel", parent)
+        self.bar = PointBar()
+        self.bar.hide()
+        body = QWidget()
+        layout = QVBoxLayout(body)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._plot, stretch=1)
+        # Not over the plot: there it would lie on points that are to be grabbed.
+        layout.addWidget(self.bar)
+        super().__init__(body, "fitPanel", parent)
         self._overlay = Overlay(self._plot)
         self._residuals = QPushButton()
         self._residuals.setCheckable(True)
         self._residuals.toggled.connect(self.redraw_last)
+        self._add_editing()
         self.add_header_button(self._residuals)
         self._ghost, self._start, self._optimum, self._line, self._misses = (
             pg.PlotCurveItem() for _ in range(5)
         )
         self._marks = pg.ScatterPlotItem(symbol="+", size=9)
+        self._ring = pg.ScatterPlotItem(symbol="o", size=18, brush=None)
         self._runs = FitOverlays()
         for item in (
             self._ghost, self._start, self._optimum, self._runs.layer, self._misses,
-            self._marks, self._line,
+            self._marks, self._line, self._ring,
         ):  # fmt: skip
             self._plot.addItem(item, ignoreBounds=True)
         # The view follows the line; the person's own would have no way back.
@@ -64,9 +86,20 @@ class FitPanel(Panel):
         self._problem: Problem | None = None
         self._view: QRectF | None = None
         self._view_of: tuple[object, ...] = ()
+        self._held: QRectF | None = None
+        self._names: tuple[str, str] = ("", "")
         self._lines: dict[pg.PlotCurveItem, tuple[object, ...]] = {}
         self.restyle(self.colours)
         self.retranslate()
+
+    def _add_editing(self) -> None:
+        self.tool = PointTool(self._plot)
+        self._edit = unfocused_button("editPointsButton", checkable=True)
+        self.add_header_button(self._edit)
+        self._edit.toggled.connect(self._switch_editing)
+        self.tool.hovered.connect(self._draw_ring)
+        self.tool.grabbed.connect(self._hold_view)
+        self.tool.released.connect(self._let_view_go)
 
     def restyle(self, colours: Colours) -> None:
         """Take over the colours and the font of the application."""
@@ -79,6 +112,7 @@ class FitPanel(Panel):
         self._optimum.setPen(mark_pen(colours.optimum, 1.5, Qt.PenStyle.DashLine))
         self._ghost.setPen(mark_pen(colours.ghost, 2))
         self._misses.setPen(mark_pen(colours.plot_text, 1, Qt.PenStyle.DotLine))
+        self._ring.setPen(mark_pen(colours.plot_text, 1.5))
         super().restyle(colours)
 
     def retranslate(self) -> None:
@@ -87,12 +121,19 @@ class FitPanel(Panel):
         self._residuals.setText(self.tr("residuals"))
         self._residuals.setAccessibleName(self.tr("residuals"))
         self._residuals.setToolTip(self.tr("Show the distance of each point from the line"))
+        # Short: at the largest text the header must not widen the window.
+        self._edit.setText(self.tr("edit"))
+        self._edit.setAccessibleName(self.tr("edit points"))
+        self._name_editing()
+        self.bar.retranslate()
         super().retranslate()
 
     def redraw(self, shown: Shown) -> None:
         """Draw the data and all lines."""
         data = shown.config.problem.dataset
         if data is None or shown.config.problem.fit is None:
+            self._edit.setChecked(False)
+            self._edit.setEnabled(False)
             return
         if shown.config.problem is not self._problem:
             self._draw_data(shown, data)
@@ -114,14 +155,28 @@ class FitPanel(Panel):
         self._marks.setSize(13 if len(data) <= FEW_POINTS else 9)
         # Where many lie on one place, it shows.
         self._marks.setOpacity(1.0 if len(data) <= 200 else 0.5)
-        set_axis_labels(self._plot, scaled_name(data.x_name, data.scaling), data.y_name)
+        names = scaled_name(data.x_name, data.scaling), data.y_name
+        # Laying out the axes takes time, and a dragged point comes at every picture.
+        if names != self._names:
+            self._names = names
+            set_axis_labels(self._plot, *names)
         self._original.set_scaling(data.scaling)
         self._original.setLabel(data.x_name, **self._original.labelStyle)
         self._plot.showAxis("top", data.source is not None)
         self._view = None
+        self._allow_editing(len(data) <= MOST_POINTS)
+        self.tool.set_data(data)
+        self.bar.show_count(len(data))
+        self._draw_ring()
 
     def _follow(self, shown: Shown) -> None:
-        """Let the view hold data and line; in a run it only grows, up to `GROWTH` either way."""
+        """Let the view hold data and line; in a run it only grows, up to `GROWTH` either way.
+
+        While a point is dragged it stays: what moves under the mouse cannot be placed.
+        """
+        if self._held is not None:
+            self._set_view(_scaled_view(self._held, shown.config.problem.dataset))
+            return
         base = _view_at_start(shown)
         of = (shown.config.problem, shown.run and shown.run.id)
         old = self._view if self._view is not None and of == self._view_of else base
@@ -132,10 +187,14 @@ class FitPanel(Panel):
             low = min(low, max(float(value), base.top() - room))
             high = max(high, min(float(value), base.bottom() + room))
         view = QRectF(base.left(), low, base.width(), high - low)
+        self._set_view(view)
+        self._view_of = of
+
+    def _set_view(self, view: QRectF) -> None:
         # Only a changed range is set: it lays the axes out anew.
         if view != self._view:
             self._plot.setRange(view, padding=0.02, disableAutoRange=True)
-        self._view, self._view_of = view, of
+        self._view = view
 
     def _draw_line(
         self, item: pg.PlotCurveItem, shown: Shown, point: tuple[float, ...] | None
@@ -191,6 +250,56 @@ class FitPanel(Panel):
             )
         return ""
 
+    # Editing.
+
+    def _allow_editing(self, allowed: bool) -> None:
+        if allowed == self._edit.isEnabled():
+            return
+        self._edit.setEnabled(allowed)
+        if not allowed:
+            self._edit.setChecked(False)
+        self._name_editing()
+
+    def _name_editing(self) -> None:
+        tip = self.tr("Add, move and delete points with the mouse")
+        if not self._edit.isEnabled():
+            tip = self.tr("Up to {count} points can be edited by hand: more are not all drawn")
+            tip = tip.format(count=MOST_POINTS)
+        self._edit.setToolTip(tip)
+
+    def _switch_editing(self, on: bool) -> None:
+        self.tool.set_on(on)
+        self.bar.setVisible(on)
+
+    def _draw_ring(self) -> None:
+        """Draw a ring around the point that the mouse is on."""
+        data, row = None if self._problem is None else self._problem.dataset, self.tool.under
+        if data is None or row is None:
+            self._ring.setData([], [])
+        else:
+            self._ring.setData([data.x[row]], [data.y[row]])
+
+    def _hold_view(self) -> None:
+        """Keep the view, in the units of the data as they came: scaled x shifts with each move."""
+        data = None if self._problem is None else self._problem.dataset
+        if data is not None and self._view is not None:
+            view, undone = self._view, data.scaling.undone
+            self._held = QRectF(view)
+            self._held.setLeft(undone(view.left()))
+            self._held.setRight(undone(view.right()))
+
+    def _let_view_go(self) -> None:
+        self._held = self._view = None
+        self.redraw_last()
+
+
+def _scaled_view(held: QRectF, data: Dataset | None) -> QRectF:
+    """Return an area in the units of the data as they came in the coordinates of x."""
+    if data is None:
+        return held
+    left, right = data.scaling.apply(np.array([held.left(), held.right()]))
+    return QRectF(left, held.top(), right - left, held.height())
+
 
 def _values(shown: Shown, point: tuple[float, ...], x: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the prediction of the model at x."""
@@ -219,8 +328,13 @@ def _view_at_start(shown: Shown) -> QRectF:
 
 
 def _ghost_point(shown: Shown) -> tuple[float, ...] | None:
-    ghost = shown.ghost
-    if ghost is None or ghost.config.problem.dataset is not shown.config.problem.dataset:
+    ghost, data = shown.ghost, shown.config.problem.dataset
+    before = None if ghost is None else ghost.config.problem.dataset
+    if ghost is None or before is None or data is None:
+        return None
+    # Edited by hand, the data are others, but the line means the same.
+    edited = (data.by_hand or before.by_hand) and before.scaling == data.scaling
+    if before is not data and not edited:
         return None
     history = ghost.history
     return tuple(history.row(history.index_of(ghost.last_finite)).parameters)

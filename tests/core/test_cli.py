@@ -35,7 +35,8 @@ TRAIN_KEYS = {
     "optimum", "diagnosis", "steps_per_second",
 }  # fmt: skip
 TRAIN_EXTRAS = {
-    "last_finite", "dtype", "rows", "compiled", "bug", "scaling", "original_parameters", "stop", "data",
+    "last_finite", "dtype", "rows", "compiled", "bug", "scaling", "original_parameters", "stop",
+    "data",
 }  # fmt: skip
 CHECK_KEYS = {"verdict", "reason", "elements", "probes", "diagnoses"}
 CHECK_EXTRAS = {"loss", "max_relative_error", "parameters", "updates", "witness"}

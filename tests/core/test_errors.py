@@ -10,7 +10,7 @@ import pytest
 
 from core.errors import _ENGLISH, InputError
 
-SOURCE = Path(__file__).parents[2] / "core"
+SOURCES = [Path(__file__).parents[2] / folder for folder in ("core", "gui")]
 
 
 def _fields(template: str) -> set[str]:
@@ -18,8 +18,9 @@ def _fields(template: str) -> set[str]:
 
 
 def _raised_codes() -> set[str]:
-    """Return the codes that the core raises or hands on."""
-    files = [path for path in SOURCE.rglob("*.py") if path.name != "errors.py"]
+    """Return the codes that are raised or handed on."""
+    files = [path for folder in SOURCES for path in folder.rglob("*.py")
+             if path.name != "errors.py"]  # fmt: skip
     text = "".join(path.read_text("utf-8") for path in files)
     raised = re.findall(r'InputError\(\s*"(\w+)"', text)
     # A table's cells are judged by a function that returns the code.

@@ -26,6 +26,8 @@ from core.errors import InputError
 from core.session_file import Session, read_session, session_of, write_session
 from core.session_json import NOT_FINITE, plain, read, written
 from core.snapshot import Snapshot
+from core.table.choices import Choices
+from core.table.reading import read_table
 from tests.core.session_sample import sample_config, sample_session, sample_view
 
 ROOT = Path(__file__).parents[2]
@@ -127,11 +129,14 @@ def outside(path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     table = path.with_name("data.csv")
     x = [0.1 * i for i in range(6)]
     table.write_text("t,v\n" + "".join(f"{v!r},{2 * v!r}\n" for v in x))
-    data = Dataset(np.array(x), 2 * np.array(x), "t", "v", path=str(table))
+    _save_with(read_table(table), path)
+    return table
+
+
+def _save_with(data: Dataset, path: Path) -> None:
     config = sample_config(scaled=False)
     object.__setattr__(config.problem, "dataset", data)
     write_session(path, session_of(Snapshot(runs={1: sample_view(1, config=config)}, active=1)))
-    return table
 
 
 def _data(session: Session) -> Dataset:
@@ -150,6 +155,22 @@ def test_many_rows_stay_in_their_file(path: Path, outside: Path, tmp_path: Path)
     for file in (path, outside):
         file.rename(other / file.name)
     assert _data(read_session(other / path.name)).path == str(other / "data.csv")
+
+
+def test_what_became_of_the_rows_is_kept(path: Path, tmp_path: Path) -> None:
+    table = tmp_path / "messy.csv"
+    table.write_text("# of the lab\nn;t;v\n1;1,5;2,5\n2;2,5;?\n4;4;5\n", "utf-16")
+    data = read_table(table, Choices(y="v", missing=("?",), drop_rows=True))
+    _save_with(data, path)
+    found = _data(read_session(path))
+    assert found.account == data.account and found.account is not None
+    assert found.account.left_out[0].line == 4 and found.account.choices.x == "n"
+    assert read_table(table, found.account.choices).x.tolist() == found.x.tolist()
+
+
+def test_points_by_hand_stay_so(path: Path) -> None:
+    _save_with(Dataset(np.arange(3.0), np.arange(3.0)).with_point(1.5, 9.0), path)
+    assert _data(read_session(path)).by_hand
 
 
 def test_data_that_are_gone_or_changed_are_refused(path: Path, outside: Path) -> None:

@@ -208,7 +208,9 @@ def test_a_failure_is_one_line() -> None:
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 def test_errors_of_the_core_are_worded(qapp: QApplication, language: str) -> None:
     set_language(qapp, language)
-    error = InputError("not_a_number", file="/a/b.csv", line=3, column="y", text="abc")
+    error = InputError(
+        "not_a_number", file="/a/b.csv", line=3, column="y", text="abc", bad=2, rows=9
+    )
     words = error_words(error)
     for part in ("b.csv", "3", "y", "abc"):
         assert part in words

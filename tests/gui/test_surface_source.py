@@ -1,5 +1,9 @@
 """Which part of the surface is computed when; the runner itself is tested in the core."""
 
+from dataclasses import replace
+
+import pytest
+
 from core.loss import LOSSES
 from core.loss_surface import view_bounds
 from core.snapshot import Snapshot, SurfaceResult
@@ -74,3 +78,38 @@ def test_what_needs_tensorflow_is_asked_for_and_the_old_part_stays_meanwhile():
     late = SurfaceResult(problem, view_bounds(problem), object())
     source.take(Snapshot(surface=late))
     assert source.surface is first
+
+
+def test_while_points_are_edited_by_hand_the_view_stays_where_it_still_serves():
+    source, problem = SurfaceSource(Asked()), preset("checker").problem
+    source.show(problem)
+    first, before = ends(source.surface), source.surface
+    data = problem.dataset
+
+    def show_moved(change: float):
+        edited = replace(problem, dataset=data.moved(2, 3.0, float(data.y[2]) + change))
+        source.show(edited)
+        return edited
+
+    # The bowl becomes a little narrower, and then wider than ever.
+    show_moved(0.05)
+    assert ends(source.surface) == first and source.surface is not before
+    far = show_moved(50.0)
+    wide = ends(source.surface)
+    for (low, high), (least, most) in zip(wide, view_bounds(far), strict=True):
+        assert low < least and most < high
+        assert high - low == pytest.approx(1.2 * (most - least))
+    show_moved(50.5)
+    assert ends(source.surface) == wide
+    # Much too wide is as bad.
+    show_moved(0.0)
+    assert ends(source.surface)[0][0] > 0.5 * wide[0][0]
+
+
+def test_a_view_that_was_chosen_outlives_points_edited_by_hand():
+    source, problem = SurfaceSource(Asked()), preset("checker").problem
+    source.show(problem)
+    chosen = ((0.5, 1.5), (-2.0, 0.0))
+    source.choose(problem, chosen)
+    source.show(replace(problem, dataset=problem.dataset.moved(2, 3.0, 9.0)))
+    assert ends(source.surface) == chosen
