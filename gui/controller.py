@@ -9,22 +9,17 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from core.config import RunConfig
-from core.loss import loss_named
 from core.loss_surface import Bounds
-from core.presets import preset_named
-from core.problem import fit_problem
 from core.run_view import RunState
 from core.snapshot import Snapshot
-from core.stop_rules import StopRules
 from core.worked_step import TapeChoices
+from gui.data_controller import DataController
 from gui.examiner import Examiner
 from gui.playback import Playback
 from gui.run_list import RunList
-from gui.settings_controller import SettingsController
 from gui.shown import Shown
 from gui.surface_source import SurfaceSource
 from gui.sweep_source import SweepSource
-from gui.table_reader import TableReader
 
 POLL_MS = 16
 MORE_STEPS = 20
@@ -37,14 +32,11 @@ PATIENCE = 0.05
 """Seconds that the pictures wait for a new run before they are drawn without one."""
 
 
-class Controller(SettingsController):
+class Controller(DataController):
     """Holds settings, shown step and runs, polls the runner, and tells what to draw."""
 
     shown_changed = Signal(object)
     """Something is to be drawn: a `Shown`. At most once a tick."""
-
-    read_failed = Signal(object)
-    """A table could not be read: the exception, mostly an InputError."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -56,7 +48,6 @@ class Controller(SettingsController):
         self._loaded_at = self._drawn_at = 0.0
         self._newest_before: int | None = None
         self._failure_before: object = None
-        self._reader: TableReader | None = None
         self._examiner = Examiner(self._runner)
         self.sweeps = SweepSource(self._runner)
         self.runs = RunList(self._runner, self._runs_changed)
@@ -67,11 +58,6 @@ class Controller(SettingsController):
         self._surface.show(self._config.problem)
 
     # What there is.
-
-    @property
-    def reading(self) -> str | None:
-        """The table that is being read."""
-        return None if self._reader is None else self._reader.path
 
     @property
     def shown(self) -> Shown:
@@ -101,9 +87,7 @@ class Controller(SettingsController):
     def close(self) -> bool:
         """Stop polling and end the threads; True once they have ended."""
         self._timer.stop()
-        if self._reader is not None:
-            self._reader.join()
-            self._reader = None
+        self._end_reading()
         return self._runner.close()
 
     def refresh(self) -> None:
@@ -130,26 +114,6 @@ class Controller(SettingsController):
         if not self._in_hand:
             self._examiner.examine(self.shown)
         self.shown_changed.emit(self.shown)
-
-    # Data.
-
-    def load_preset(self, name: str) -> None:
-        """Begin a preset anew, with its own settings."""
-        self.cancel_reading()
-        self._preset = name
-        self._begin(preset_named(name).config())
-
-    def load_table(self, path: str) -> None:
-        """Read a table in the background and begin with it; what is there stays until then."""
-        self.cancel_reading()
-        self._reader = TableReader(path)
-        self._changed = True
-
-    def cancel_reading(self) -> None:
-        """Forget the table that is being read."""
-        if self._reader is not None:
-            self._reader = None
-            self._changed = True
 
     # Going on.
 
@@ -371,21 +335,6 @@ class Controller(SettingsController):
             or run.config.optimizer.name != asked.optimizer.name
             or run.config.bug != asked.bug
         )
-
-    def _take_table(self) -> None:
-        """Begin with the table once it has been read."""
-        reader = self._reader
-        if reader is None or not reader.done:
-            return
-        self._reader, self._changed = None, True
-        if reader.dataset is None:
-            self.read_failed.emit(reader.error)
-            return
-        self._preset = None
-        fit = self._config.problem.fit
-        loss = loss_named("mse") if fit is None else fit.loss
-        problem = fit_problem(loss, reader.dataset)
-        self._begin(replace(self._config, problem=problem, dtype="float64", stop=StopRules()))
 
 
 def _with_batch_that_fits(config: RunConfig) -> RunConfig:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent
-from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QVBoxLayout, QWidget
 
 from core.config import RunConfig
 from core.run_view import RunState
@@ -16,6 +16,7 @@ from gui import message
 from gui.body import Body
 from gui.bug_wording import bug_sentence, bug_title
 from gui.controller import Controller
+from gui.file_menu import FileMenu
 from gui.garbage import GarbageCollector
 from gui.help import HelpDialog
 from gui.keys import Bindings, Keys
@@ -24,6 +25,7 @@ from gui.opengl import prepare_opengl
 from gui.readout import draw_readout
 from gui.settings import LARGEST_FONT_PX, LEAST_FONT_PX, Settings
 from gui.shown import Shown
+from gui.table_files import TableFiles
 from gui.theme import DEFAULT_FONT_PX, apply_theme
 from gui.toolbar import Toolbar
 from gui.translation import other_language, set_language
@@ -77,6 +79,7 @@ class MainWindow(QMainWindow):
         self._notice: tuple[Callable[[], Message], RunConfig, int | None] | None = None
         self._colours = apply_theme(app, dark, self._font_px)
         self._lay_out()
+        self._fill_menu()
         self._connect()
         self._scale_parts(self._font_px)
         self.setAcceptDrops(True)
@@ -102,6 +105,11 @@ class MainWindow(QMainWindow):
         central.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setCentralWidget(central)
 
+    def _fill_menu(self) -> None:
+        self.menu = FileMenu(self)
+        self.tables = TableFiles(self, self.controller, self.menu)
+        self.toolbar.file_button.setMenu(self.menu)
+
     def _connect(self) -> None:
         controller = self.controller
         controller.shown_changed.connect(self.draw)
@@ -113,7 +121,7 @@ class MainWindow(QMainWindow):
         self.banner.ended.connect(lambda: controller.set_bug(None))
         self.body.arranged.connect(lambda: self.draw(controller.shown))
         toolbar = self.toolbar
-        toolbar.open_button.clicked.connect(self.ask_for_table)
+        toolbar.open_button.clicked.connect(self.tables.ask)
         toolbar.present_button.clicked.connect(self.set_present)
         toolbar.language_button.clicked.connect(self.switch_language)
         toolbar.theme_button.clicked.connect(self.switch_theme)
@@ -123,7 +131,6 @@ class MainWindow(QMainWindow):
 
     def _always(self) -> Bindings:
         return {
-            "Ctrl+O": self.ask_for_table,
             "Ctrl+L": self.body.rate.focus_box,
             "Ctrl+Z": self.body.points.undo,
             "Ctrl+Shift+Z": self.body.points.redo,
@@ -296,6 +303,7 @@ class MainWindow(QMainWindow):
     def retranslate(self) -> None:
         """Write all texts anew in the current language."""
         self.toolbar.retranslate()
+        self.menu.retranslate()
         self.body.retranslate()
         self._told_bug = ""
         self.draw(self.controller.shown)
@@ -307,14 +315,7 @@ class MainWindow(QMainWindow):
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
 
-    # Tables and help.
-
-    def ask_for_table(self) -> None:
-        """Let a table be chosen, and open it."""
-        kinds = self.tr("Tables (*.csv *.txt);;All files (*)")
-        path, _ = QFileDialog.getOpenFileName(self, self.tr("Open a table"), "", kinds)
-        if path:
-            self.controller.load_table(path)
+    # Files and help.
 
     def show_help(self) -> None:
         """Show keys and panels."""
@@ -330,7 +331,7 @@ class MainWindow(QMainWindow):
         paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
         if paths:
             event.acceptProposedAction()
-            self.controller.load_table(paths[0])
+            self.tables.open(paths[0])
 
     # Life.
 
@@ -348,7 +349,7 @@ class MainWindow(QMainWindow):
         prepare_opengl(self._app)
         self.controller.start()
         if self._table is not None:
-            self.controller.load_table(self._table)
+            self.tables.open(self._table)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """End the threads; the window is gone at once, even while TensorFlow is imported."""

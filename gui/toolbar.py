@@ -56,6 +56,7 @@ class Toolbar(QFrame):
             for preset in PRESETS.values():
                 if preset.group is group:
                     self._presets.addItem("", preset.name)
+        self.file_button = unfocused_button("fileButton")
         self.open_button = unfocused_button("openButton")
         self._reset = unfocused_button("resetButton")
         self._back = unfocused_button("stepBackButton")
@@ -82,7 +83,7 @@ class Toolbar(QFrame):
         layout = self._row = QHBoxLayout(self)
         layout.setContentsMargins(8, 4, 8, 4)
         groups: tuple[tuple[QWidget, ...], ...] = (
-            (self._experiment, self._presets, self.open_button),
+            (self.file_button, self._experiment, self._presets, self.open_button),
             (self._reset, self._back, self.run_button, self._step),
             (self._speed_label, self._speed, self._pace),
             (self._stop_label, self._limit),
@@ -178,6 +179,8 @@ class Toolbar(QFrame):
         return (
             (self._presets, "", self.tr("Experiment"),
              self.tr("Choose an experiment; it begins anew")),
+            (self.file_button, self.tr("File"), self.tr("File"),
+             self.tr("Open, save, export, copy")),
             (self.open_button, self.tr("Open…"), self.tr("Open a table"),
              self.tr("Open a table of your own, as CSV (Ctrl+O)")),
             (self._reset, "⟲ " + self.tr("Reset"), self.tr("Reset"),
@@ -222,7 +225,7 @@ class Toolbar(QFrame):
 
     def _fit(self) -> None:
         """Hide what may give way until the rest has room."""
-        own = ((self.open_button, self._pace, self._limit), *self._dispensable)
+        own = ((self.file_button, self.open_button, self._pace, self._limit), *self._dispensable)
         for group in own:
             for widget in group:
                 widget.setVisible(not self._present)

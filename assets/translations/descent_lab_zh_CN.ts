@@ -1637,14 +1637,6 @@ An error of exactly 0 is drawn at the bottom.</source>
         <source>Turn it off</source>
         <translation>关闭</translation>
     </message>
-    <message>
-        <source>Tables (*.csv *.txt);;All files (*)</source>
-        <translation>数据表 (*.csv *.txt);;所有文件 (*)</translation>
-    </message>
-    <message>
-        <source>Open a table</source>
-        <translation>打开数据表</translation>
-    </message>
 </context>
 <context>
     <name>Message</name>
@@ -3019,6 +3011,25 @@ An error of exactly 0 is drawn at the bottom.</source>
     </message>
 </context>
 <context>
+    <name>TableFiles</name>
+    <message>
+        <source>Open…</source>
+        <translation>打开…</translation>
+    </message>
+    <message>
+        <source>Open a table of your own</source>
+        <translation>打开自己的表格</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv *.txt);;All files (*)</source>
+        <translation>数据表 (*.csv *.txt);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Open a table</source>
+        <translation>打开数据表</translation>
+    </message>
+</context>
+<context>
     <name>Timeline</name>
     <message>
         <source>Timeline</source>
@@ -3062,6 +3073,14 @@ An error of exactly 0 is drawn at the bottom.</source>
     <message>
         <source>Choose an experiment; it begins anew</source>
         <translation>选择实验；将重新开始</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Open, save, export, copy</source>
+        <translation>打开、保存、导出、复制</translation>
     </message>
     <message>
         <source>Open…</source>
