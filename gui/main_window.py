@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent
@@ -107,13 +106,12 @@ class MainWindow(QMainWindow):
 
     def _fill_menu(self) -> None:
         self.menu = FileMenu(self)
-        self.tables = TableFiles(self, self.controller, self.menu)
+        self.tables = TableFiles(self, self.controller, self.menu, self.show_notice)
         self.toolbar.file_button.setMenu(self.menu)
 
     def _connect(self) -> None:
         controller = self.controller
         controller.shown_changed.connect(self.draw)
-        controller.read_failed.connect(self._say_not_loaded)
         self.timeline.step_chosen.connect(controller.go_to)
         self.timeline.play_button.clicked.connect(controller.toggle_play)
         self.timeline.go_on_button.clicked.connect(controller.go_on_from_here)
@@ -200,7 +198,7 @@ class MainWindow(QMainWindow):
     def _message_for(self, shown: Shown) -> Message:
         reading = self.controller.reading
         if reading is not None:
-            return message.reading(Path(reading).name)
+            return message.reading(*reading)
         if self._notice is not None:
             words, config, rows = self._notice
             begun = rows is not None and _rows(shown) > rows
@@ -218,9 +216,6 @@ class MainWindow(QMainWindow):
         running = shown.state is RunState.RUNNING
         self._notice = (words, shown.config, None if running else _rows(shown))
         self._draw_message(shown)
-
-    def _say_not_loaded(self, error: Exception) -> None:
-        self.show_notice(lambda: message.not_loaded(error))
 
     def _act(self, index: int) -> None:
         """Do what a button of the message bar says."""
@@ -349,7 +344,7 @@ class MainWindow(QMainWindow):
         prepare_opengl(self._app)
         self.controller.start()
         if self._table is not None:
-            self.tables.open(self._table)
+            self.tables.load(self._table)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """End the threads; the window is gone at once, even while TensorFlow is imported."""

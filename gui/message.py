@@ -7,6 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from core.presets import PRESETS, PresetGroup
 from core.rounding import half_limit
 from core.run_view import RunState, RunView
+from core.table.choices import Account
 from core.verdict import Verdict
 from gui.bug_wording import bug_title
 from gui.message_end import diverged, is_wrong, likeliest, plain, what_is_wrong
@@ -26,6 +27,7 @@ from gui.message_parts import (
 )
 from gui.number_format import short
 from gui.shown import Shown
+from gui.table_words import account_words
 from gui.wording import error_words, reason_words, state_words
 
 translate = QCoreApplication.translate
@@ -59,9 +61,10 @@ def message_of(shown: Shown, preset: str | None) -> Message:
     return plain(shown, run)
 
 
-def reading(path: str) -> Message:
+def reading(name: str, progress: float) -> Message:
     """Return the message while a table is read."""
-    text = translate("Message", "Reading {file} …").format(file=path)
+    text = translate("Message", "Reading {file} … {percent} %")
+    text = text.format(file=name, percent=round(100 * progress))
     remedy = Remedy(Action.CANCEL_READING, translate("Message", "Cancel"))
     return Message(Kind.INFO, state_words(RunState.LOADING), text, (remedy,))
 
@@ -69,6 +72,18 @@ def reading(path: str) -> Message:
 def not_loaded(error: Exception) -> Message:
     """Return the message after a table could not be read."""
     return Message(Kind.DANGER, translate("Message", "✗ NOT LOADED"), error_words(error))
+
+
+def nothing_to_paste() -> Message:
+    """Return the message where the clipboard holds no table."""
+    return Message(Kind.WARNING, translate("Message", "NOTHING TO PASTE"), translate(
+        "Message", "The clipboard holds no text: copy two columns of cells in a spreadsheet first."
+    ))  # fmt: skip
+
+
+def rows_left_out(account: Account) -> Message:
+    """Return the message after a table of which some rows could not be read."""
+    return Message(Kind.WARNING, translate("Message", "LEFT OUT"), account_words(account))
 
 
 def unexpected(text: str) -> Message:

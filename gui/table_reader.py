@@ -5,7 +5,9 @@ from __future__ import annotations
 import threading
 
 from core.dataset import Dataset
-from core.table.reading import read_table
+from core.table.choices import Choices
+from core.table.reading import Preview, preview, read_table
+from core.table.sources import Source
 
 
 class TableReader:
@@ -13,14 +15,30 @@ class TableReader:
 
     Parameters
     ----------
-    path : str
-        The file.
+    source : Source
+        Where the table comes from.
+    choices : Choices
+        How it is to be read.
+
+    Attributes
+    ----------
+    preview : Preview or None
+        Its first rows, as soon as they are known.
+    dataset : Dataset or None
+        All of it, once it has been read.
+    error : Exception or None
+        Why it cannot be read.
+    progress : float
+        How much has been read, from 0 to 1.
     """
 
-    def __init__(self, path: str) -> None:
-        self.path = path
+    def __init__(self, source: Source, choices: Choices) -> None:
+        self.source, self.choices = source, choices
+        self.preview: Preview | None = None
         self.dataset: Dataset | None = None
         self.error: Exception | None = None
+        self.progress = 0.0
+        self._cancelled = False
         self._thread = threading.Thread(target=self._read, name="table reader", daemon=True)
         self._thread.start()
 
@@ -29,13 +47,31 @@ class TableReader:
         """Whether there is a dataset or an error."""
         return self.dataset is not None or self.error is not None
 
+    def cancel(self) -> None:
+        """Stop at the next piece; nothing more is told."""
+        self._cancelled = True
+
     def join(self) -> None:
-        """Wait for the thread."""
+        """Stop, and wait for the thread."""
+        self.cancel()
         self._thread.join()
 
     def _read(self) -> None:
         try:
-            self.dataset = read_table(self.path)
+            self.preview = preview(self.source, self.choices)
+            self._hear(0.0)
+            self.dataset = read_table(self.source, self.choices, self._hear)
+        except _Cancelled:
+            pass
         except Exception as error:
             # Most are an InputError; whatever it is, the window must hear of it.
             self.error = error
+
+    def _hear(self, progress: float) -> None:
+        if self._cancelled:
+            raise _Cancelled
+        self.progress = progress
+
+
+class _Cancelled(Exception):
+    """Nobody wants the table any more."""

@@ -12,7 +12,33 @@ def table_templates() -> dict[str, str]:
     return {**_of_files(), **_of_layouts(), **_of_cells(), **_questions()}
 
 
-def kind_words(what: str) -> str:
+def mark_words(mark: str) -> str:
+    """Return what a mark of a table is called."""
+    return {
+        ",": translate("Table", "comma ,"),
+        ";": translate("Table", "semicolon ;"),
+        "\t": translate("Table", "tab"),
+        "|": translate("Table", "bar |"),
+        " ": translate("Table", "space"),
+        ".": translate("Table", "point ."),
+        "'": translate("Table", "apostrophe '"),
+        "": translate("Table", "none"),
+    }.get(mark, mark)
+
+
+def table_values(code: str, values: dict[str, object]) -> dict[str, object]:
+    """Return the values of an error with their English words in the present language."""
+    if code == "file_is_no_table":
+        return {**values, "what": _kind_words(str(values["what"]))}
+    if code == "ambiguous_number":
+        marks = {name: mark_words(str(values[name])) for name in ("first", "second")}
+        return {**values, **marks}
+    if code == "bad_marks":
+        return {**values, "decimal": mark_words(str(values["decimal"]))}
+    return values
+
+
+def _kind_words(what: str) -> str:
     """Return what a file is that is no table."""
     return {
         "a picture (PNG)": translate("Table", "a picture (PNG)"),
@@ -27,6 +53,7 @@ def kind_words(what: str) -> str:
         "an old Excel workbook (.xls)": translate("Table", "an old Excel workbook (.xls)"),
         "a SQLite database": translate("Table", "a SQLite database"),
         "an HDF5 file": translate("Table", "an HDF5 file"),
+        "no text (it has NULs)": translate("Table", "no text (it has NULs)"),
         "a program": translate("Table", "a program"),
     }.get(what, what)
 

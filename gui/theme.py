@@ -214,6 +214,8 @@ NumberEdit[invalid="true"] {
 }
 QLabel[note="hint"] { color: $muted; }
 QLabel[note="danger"] { color: $danger_text; }
+QLabel[note="warning"] { color: $warning_text; background: $warning_background; }
+QLabel[asked="true"] { color: $warning_text; background: $warning_background; }
 QLabel[large="true"] { font-size: ${large_font}px; font-weight: bold; }
 """
 )

@@ -10,7 +10,7 @@ from core.errors import InputError
 from core.loss import LOSSES
 from core.run_view import RunState
 from core.verdict import CheckCode
-from gui.table_wording import kind_words, table_templates
+from gui.table_wording import table_templates, table_values
 
 translate = QCoreApplication.translate
 
@@ -66,8 +66,7 @@ def error_words(error: Exception) -> str:
     values = dict(error.values)
     if "file" in values:
         values["file"] = Path(str(values["file"])).name
-    if "what" in values:
-        values["what"] = kind_words(str(values["what"]))
+    values = table_values(error.code, values)
     template = _templates().get(error.code)
     return str(error) if template is None else template.format(**values)
 

@@ -1440,6 +1440,204 @@ An error of exactly 0 is drawn at the bottom.</source>
     </message>
 </context>
 <context>
+    <name>ImportChoices</name>
+    <message>
+        <source>leave out rows that cannot be read</source>
+        <translation>舍去无法读取的行</translation>
+    </message>
+    <message>
+        <source>Without this, at most one row in a hundred may be left out</source>
+        <translation>不勾选时，最多舍去百分之一的行</translation>
+    </message>
+    <message>
+        <source>Words for a missing value beside the usual ones, with spaces between</source>
+        <translation>除常用写法外表示缺失的词，以空格分隔</translation>
+    </message>
+    <message>
+        <source>Missing words</source>
+        <translation>缺失标记</translation>
+    </message>
+    <message>
+        <source>x</source>
+        <translation>x</translation>
+    </message>
+    <message>
+        <source>The column of x</source>
+        <translation>x 所在的列</translation>
+    </message>
+    <message>
+        <source>y</source>
+        <translation>y</translation>
+    </message>
+    <message>
+        <source>The column of y</source>
+        <translation>y 所在的列</translation>
+    </message>
+    <message>
+        <source>Dates as</source>
+        <translation>日期换算为</translation>
+    </message>
+    <message>
+        <source>What dates are as x</source>
+        <translation>日期作为 x 时的含义</translation>
+    </message>
+    <message>
+        <source>Date order</source>
+        <translation>日期顺序</translation>
+    </message>
+    <message>
+        <source>Of dates like 3/4/2024</source>
+        <translation>用于 3/4/2024 这样的日期</translation>
+    </message>
+    <message>
+        <source>Sheet</source>
+        <translation>工作表</translation>
+    </message>
+    <message>
+        <source>The sheet of the workbook</source>
+        <translation>工作簿中的工作表</translation>
+    </message>
+    <message>
+        <source>Delimiter</source>
+        <translation>分隔符</translation>
+    </message>
+    <message>
+        <source>What stands between two values</source>
+        <translation>两个值之间的符号</translation>
+    </message>
+    <message>
+        <source>Decimal mark</source>
+        <translation>小数点</translation>
+    </message>
+    <message>
+        <source>Before the decimals</source>
+        <translation>小数部分之前的符号</translation>
+    </message>
+    <message>
+        <source>Thousands</source>
+        <translation>千位分隔符</translation>
+    </message>
+    <message>
+        <source>Between the thousands of a number</source>
+        <translation>数字中千位之间的符号</translation>
+    </message>
+    <message>
+        <source>Encoding</source>
+        <translation>编码</translation>
+    </message>
+    <message>
+        <source>How letters are written as bytes</source>
+        <translation>文字如何存成字节</translation>
+    </message>
+    <message>
+        <source>First row</source>
+        <translation>首行</translation>
+    </message>
+    <message>
+        <source>Whether the first row names the columns</source>
+        <translation>首行是否为列名</translation>
+    </message>
+    <message>
+        <source>Lines before</source>
+        <translation>跳过的行</translation>
+    </message>
+    <message>
+        <source>Lines to pass over before the table</source>
+        <translation>表格之前要跳过的行数</translation>
+    </message>
+    <message>
+        <source>Comments</source>
+        <translation>注释</translation>
+    </message>
+    <message>
+        <source>What a line begins with that is no row</source>
+        <translation>不是数据的行以什么开头</translation>
+    </message>
+    <message>
+        <source>days since the first</source>
+        <translation>自首个日期起的天数</translation>
+    </message>
+    <message>
+        <source>months since the first</source>
+        <translation>自首个日期起的月数</translation>
+    </message>
+    <message>
+        <source>number of the row</source>
+        <translation>行号</translation>
+    </message>
+    <message>
+        <source>day first</source>
+        <translation>先日后月</translation>
+    </message>
+    <message>
+        <source>month first</source>
+        <translation>先月后日</translation>
+    </message>
+    <message>
+        <source>names the columns</source>
+        <translation>是列名</translation>
+    </message>
+    <message>
+        <source>is data</source>
+        <translation>是数据</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>{found} (found)</source>
+        <translation>{found}（自动识别）</translation>
+    </message>
+    <message>
+        <source>{column} (taken)</source>
+        <translation>{column}（已选用）</translation>
+    </message>
+    <message>
+        <source>choose …</source>
+        <translation>请选择……</translation>
+    </message>
+</context>
+<context>
+    <name>ImportDialog</name>
+    <message>
+        <source>clipboard</source>
+        <translation>剪贴板</translation>
+    </message>
+    <message>
+        <source>Open a table: {name}</source>
+        <translation>打开表格：{name}</translation>
+    </message>
+    <message>
+        <source>First rows</source>
+        <translation>前几行</translation>
+    </message>
+    <message>
+        <source>The first rows, as they stand in the file</source>
+        <translation>文件中的前几行</translation>
+    </message>
+    <message>
+        <source>How much has been read</source>
+        <translation>读取进度</translation>
+    </message>
+    <message>
+        <source>Use these data</source>
+        <translation>使用这些数据</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>{name}: {format}</source>
+        <translation>{name}：{format}</translation>
+    </message>
+    <message>
+        <source>Every {step}th is drawn above.</source>
+        <translation>上图每 {step} 个点画一个。</translation>
+    </message>
+</context>
+<context>
     <name>LearningRateControl</name>
     <message>
         <source>Learning rate</source>
@@ -1641,10 +1839,6 @@ An error of exactly 0 is drawn at the bottom.</source>
 <context>
     <name>Message</name>
     <message>
-        <source>Reading {file} …</source>
-        <translation>正在读取 {file} …</translation>
-    </message>
-    <message>
         <source>Cancel</source>
         <translation>取消</translation>
     </message>
@@ -1671,6 +1865,22 @@ An error of exactly 0 is drawn at the bottom.</source>
     <message>
         <source>TensorFlow is being loaded. Data, surface and limit are already there: look around.</source>
         <translation>正在载入 TensorFlow。数据、曲面和上限已经就绪，可以先看看。</translation>
+    </message>
+    <message>
+        <source>Reading {file} … {percent} %</source>
+        <translation>正在读取 {file}…… {percent} %</translation>
+    </message>
+    <message>
+        <source>NOTHING TO PASTE</source>
+        <translation>没有可粘贴的内容</translation>
+    </message>
+    <message>
+        <source>The clipboard holds no text: copy two columns of cells in a spreadsheet first.</source>
+        <translation>剪贴板中没有文本：请先在电子表格中复制两列单元格。</translation>
+    </message>
+    <message>
+        <source>LEFT OUT</source>
+        <translation>有行被舍去</translation>
     </message>
     <message>
         <source>By hand: {values}, loss {loss}; at step {step} it is {other}.</source>
@@ -2858,6 +3068,38 @@ An error of exactly 0 is drawn at the bottom.</source>
 <context>
     <name>Table</name>
     <message>
+        <source>comma ,</source>
+        <translation>逗号 ,</translation>
+    </message>
+    <message>
+        <source>semicolon ;</source>
+        <translation>分号 ;</translation>
+    </message>
+    <message>
+        <source>tab</source>
+        <translation>制表符</translation>
+    </message>
+    <message>
+        <source>bar |</source>
+        <translation>竖线 |</translation>
+    </message>
+    <message>
+        <source>space</source>
+        <translation>空格</translation>
+    </message>
+    <message>
+        <source>point .</source>
+        <translation>点 .</translation>
+    </message>
+    <message>
+        <source>apostrophe &apos;</source>
+        <translation>撇号 &apos;</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
         <source>a picture (PNG)</source>
         <translation>图片（PNG）</translation>
     </message>
@@ -3021,12 +3263,87 @@ An error of exactly 0 is drawn at the bottom.</source>
         <translation>打开自己的表格</translation>
     </message>
     <message>
-        <source>Tables (*.csv *.txt);;All files (*)</source>
-        <translation>数据表 (*.csv *.txt);;所有文件 (*)</translation>
+        <source>Paste a table</source>
+        <translation>粘贴表格</translation>
+    </message>
+    <message>
+        <source>Take the cells that were copied in a spreadsheet</source>
+        <translation>使用在电子表格中复制的单元格</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv *.tsv *.txt *.dat *.xlsx *.parquet *.npy *.npz);;All files (*)</source>
+        <translation>表格 (*.csv *.tsv *.txt *.dat *.xlsx *.parquet *.npy *.npz);;所有文件 (*)</translation>
     </message>
     <message>
         <source>Open a table</source>
         <translation>打开数据表</translation>
+    </message>
+</context>
+<context>
+    <name>TableWords</name>
+    <message>
+        <source>{read} of {rows} rows read.</source>
+        <translation>{rows} 行中读取了 {read} 行。</translation>
+    </message>
+    <message>
+        <source>{named}; and {count} more</source>
+        <translation>{named}；另有 {count} 行</translation>
+    </message>
+    <message>
+        <source>Left out: {rows}.</source>
+        <translation>已舍去：{rows}。</translation>
+    </message>
+    <message>
+        <source>line {line} ({column} is missing)</source>
+        <translation>第 {line} 行（缺少“{column}”）</translation>
+    </message>
+    <message>
+        <source>line {line} (“{text}” is not a number)</source>
+        <translation>第 {line} 行（“{text}”不是数字）</translation>
+    </message>
+    <message>
+        <source>line {line} (“{text}” is not finite)</source>
+        <translation>第 {line} 行（“{text}”不是有限数）</translation>
+    </message>
+    <message>
+        <source>line {line} (“{text}” is not a date)</source>
+        <translation>第 {line} 行（“{text}”不是日期）</translation>
+    </message>
+    <message>
+        <source>line {line} ({text} values)</source>
+        <translation>第 {line} 行（有 {text} 个值）</translation>
+    </message>
+    <message>
+        <source>{count} columns hold numbers. A line is fitted to one x at a time: choose it at the right.</source>
+        <translation>有 {count} 列是数字。直线每次只拟合一个 x：请在右侧选择。</translation>
+    </message>
+    <message>
+        <source>The learning rate {rate} is above the limit {limit} of these data: descent would diverge.</source>
+        <translation>学习率 {rate} 超过了这些数据的上限 {limit}：下降会发散。</translation>
+    </message>
+    <message>
+        <source>The learning rate {rate} is below the limit {limit} of these data.</source>
+        <translation>学习率 {rate} 低于这些数据的上限 {limit}。</translation>
+    </message>
+    <message>
+        <source>Text in {encoding}, delimiter: {delimiter}</source>
+        <translation>{encoding} 文本，分隔符：{delimiter}</translation>
+    </message>
+    <message>
+        <source>Excel workbook, sheet {sheet}</source>
+        <translation>Excel 工作簿，工作表 {sheet}</translation>
+    </message>
+    <message>
+        <source>Parquet table</source>
+        <translation>Parquet 表格</translation>
+    </message>
+    <message>
+        <source>NumPy array</source>
+        <translation>NumPy 数组</translation>
+    </message>
+    <message>
+        <source>NumPy arrays</source>
+        <translation>NumPy 数组组</translation>
     </message>
 </context>
 <context>

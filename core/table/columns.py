@@ -93,8 +93,9 @@ def chosen_columns(names: Sequence[str], found: Found, choices: Choices, file: s
             shown = ", ".join(names[:30]) + (" …" if len(names) > 30 else "")
             raise InputError("no_such_column", file=file, column=name, columns=shown)
     x, y = (None if n is None else names.index(n) for n in (choices.x, choices.y))
-    usable = [i for i in range(len(names)) if i not in found.row_numbers]
-    numbers = [i for i in found.numeric if i in usable]
+    passed = set(found.row_numbers)
+    usable = [i for i in range(len(names)) if i not in passed]
+    numbers = [i for i in found.numeric if i not in passed]
     # Dates make a good x, but only if numbers are left for y; text comes last, to be refused.
     if x is None and len([i for i in numbers if i != y]) < 2 - (y is not None) and found.dates:
         x = found.dates[0]

@@ -176,8 +176,11 @@ def arrays(path: Path, kind: str) -> GridTable:
     return GridTable(form, names, list(even.values()), range(1, length + 1))
 
 
-def _columns_of(name: str, array: NDArray[Any]) -> dict[str, NDArray[np.float64]]:
+def _columns_of(name: str, array: NDArray[Any] | bytes) -> dict[str, NDArray[np.float64]]:
     """Return the columns of numbers in an array by their names."""
+    if isinstance(array, bytes):
+        # What NumPy hands on of an entry that is no array.
+        raise ValueError("an entry is no array")
     if array.dtype.names:
         return {
             field: array[field].astype(np.float64)

@@ -148,16 +148,16 @@ def names_columns(row: Sequence[str]) -> bool:
 
 def column_names(row: Sequence[str], width: int) -> tuple[str, ...]:
     """Return names for all columns, all different, from a row of names or from none."""
-    names: list[str] = []
+    names: dict[str, None] = {}
+    last: dict[str, int] = {}
     for i in range(width):
         name = row[i].strip() if i < len(row) else ""
         name = " ".join(name.split()) or f"column {i + 1}"
-        again = 0
         unique = name
         while unique in names:
-            again += 1
-            unique = f"{name}.{again}"
-        names.append(unique)
+            last[name] = last.get(name, 0) + 1
+            unique = f"{name}.{last[name]}"
+        names[unique] = None
     return tuple(names)
 
 

@@ -12,6 +12,33 @@ LONGEST_LINE = 2**22
 """Characters; a longer line is no row of a table, and would fill the memory."""
 
 
+class ShortLines:
+    """A text for pandas that ends with an error before a line fills the memory."""
+
+    def __init__(self, file: TextIO) -> None:
+        self._file = file
+        self._open = 0
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield lines; pandas asks whether a file has this."""
+        return iter(self._file)
+
+    def read(self, size: int = -1) -> str:
+        """Return the next characters.
+
+        Raises
+        ------
+        ValueError
+            If too many of them stand in one line.
+        """
+        text = self._file.read(size)
+        end = max(text.rfind("\n"), text.rfind("\r"))
+        self._open = self._open + len(text) if end < 0 else len(text) - end - 1
+        if self._open > LONGEST_LINE:
+            raise ValueError("a line is too long")
+        return text
+
+
 class Rows:
     """The rows of a text: lists of cells, without blank lines and comments.
 

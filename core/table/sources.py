@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from stat import S_ISREG
 
 from core.errors import InputError
 
@@ -64,8 +65,12 @@ class Source:
         if self.path is None:
             head = (self.text or "").encode("utf-8", "replace")
         else:
-            with readable(self.path), self.path.open("rb") as file:
-                head = file.read(HEAD)
+            with readable(self.path):
+                # A pipe or a device could keep us waiting for ever.
+                if not self.path.is_dir() and not S_ISREG(self.path.stat().st_mode):
+                    raise InputError("file_unreadable", file=self.path, why="it is no file")
+                with self.path.open("rb") as file:
+                    head = file.read(HEAD)
         if not head.strip(b"\r\n\t \xef\xbb\xbf\xff\xfe"):
             raise InputError("file_empty", file=self.name)
         return head

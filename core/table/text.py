@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TextIO
+from typing import TextIO, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ from core.errors import InputError
 from core.table.choices import Choices, Format, Progress
 from core.table.encoding import detected_encoding
 from core.table.layout import Layout, Sample, found_layout, trimmed
-from core.table.lines import Rows
+from core.table.lines import Rows, ShortLines
 from core.table.numbers import Marks
 from core.table.sources import HEAD, Source, readable
 
@@ -140,7 +140,8 @@ class TextTable:
                 for _ in range(at.before):
                     file.readline()
                 reader = pd.read_csv(
-                    file, sep=r"\s+" if at.delimiter == " " else at.delimiter, header=None,
+                    # All that pandas asks of a file.
+                    cast("TextIO", ShortLines(file)), sep=r"\s+" if at.delimiter == " " else at.delimiter, header=None,
                     names=list(range(at.width)), dtype=dict.fromkeys(columns, np.float64),
                     decimal=marks.decimal, skipinitialspace=True, chunksize=CHUNK_ROWS,
                 )  # fmt: skip
