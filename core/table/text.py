@@ -140,8 +140,9 @@ class TextTable:
                 for _ in range(at.before):
                     file.readline()
                 reader = pd.read_csv(
-                    # All that pandas asks of a file.
-                    cast("TextIO", ShortLines(file)), sep=r"\s+" if at.delimiter == " " else at.delimiter, header=None,
+                    # It has all that pandas asks of a file.
+                    cast("TextIO", ShortLines(file)),
+                    sep=r"\s+" if at.delimiter == " " else at.delimiter, header=None,
                     names=list(range(at.width)), dtype=dict.fromkeys(columns, np.float64),
                     decimal=marks.decimal, skipinitialspace=True, chunksize=CHUNK_ROWS,
                 )  # fmt: skip
