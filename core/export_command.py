@@ -63,9 +63,10 @@ def _run_of_session(arguments: argparse.Namespace) -> RunView:
     if view is None:
         choices = ", ".join(str(run.id) for run in session.runs)
         raise InputError("no_such_run", run=number, choices=choices)
-    if arguments.to_session and view.id in session.examined:
-        # That its start was examined goes along.
-        view = restored(Session((view,), view.id, (), examined=session.examined))[0].view()
+    if arguments.figure or arguments.to_session:
+        # What was found at its start goes along, and a picture shows its last step examined.
+        examined = session.examined & {view.id}
+        return restored(Session((view,), view.id, (), examined=examined))[0].view()
     return view
 
 
@@ -171,7 +172,9 @@ def _fields(kind: str, file: object, **values: Any) -> dict[str, Any]:
 
 
 def _of(some: int, every: int, what: str) -> str:
-    return f"all {_many(every, what)}" if some == every else f"{some} of {_many(every, what)}"
+    if some < every:
+        return f"{some} of {_many(every, what)}"
+    return _many(every, what) if every == 1 else f"all {_many(every, what)}"
 
 
 def _many(count: int, what: str) -> str:

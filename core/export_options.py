@@ -128,8 +128,11 @@ def refuse_run_options(arguments: argparse.Namespace) -> None:
     plain = argparse.ArgumentParser(add_help=False)
     add_run_options(plain)
     for name, default in vars(plain.parse_args([])).items():
-        if name != "json" and getattr(arguments, name) != default:
+        value = getattr(arguments, name)
+        if name != "json" and value != default:
             option = "--set" if name == "hyperparameters" else _option(name)
+            if value is False:
+                option = f"--no-{name}"
             raise InputError("session_has_settings", option=option, file=arguments.source)
 
 
