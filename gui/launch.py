@@ -6,16 +6,10 @@ import os
 import sys
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from gui.display import why_no_window
 from gui.options import window_options
-
-if TYPE_CHECKING:
-    from core.config import RunConfig
-    from core.snapshot import Snapshot
-
-FIGURE_SIZE = (1280, 800)
+from gui.pictures import Pictures
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -25,7 +19,7 @@ def main(argv: list[str] | None = None) -> int:
     if arguments and (arguments[0] in ("-h", "--help") or not arguments[0].startswith("-")):
         from core.cli import main as command_line
 
-        return command_line(arguments, write_figure)
+        return command_line(arguments, Pictures())
     options, _ = window_options(arguments)
     obstacle = why_no_window()
     if obstacle is not None:
@@ -37,28 +31,6 @@ def main(argv: list[str] | None = None) -> int:
     return run([sys.argv[0], *arguments])
 
 
-def write_figure(path: str, config: RunConfig, snapshot: Snapshot) -> None:
-    """Write a picture of the panels; needs no display.
-
-    Raises
-    ------
-    InputError
-        If the file cannot be written.
-    """
-    os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    from PySide6.QtWidgets import QApplication
-
-    from core.loss_surface import loss_surface, view_bounds
-    from gui.application import make_application
-    from gui.figure import write_figure as write
-    from gui.shown import Shown
-
-    app = QApplication.instance() or make_application([])
-    surface = loss_surface(config.problem, view_bounds(config.problem))
-    write(path, Shown(config, snapshot, surface=surface), FIGURE_SIZE)
-    del app
-
-
 def _without_window(preset: str | None, data: str | None) -> int:
     """Train the experiment that the window would show, and write its picture."""
     from core.cli import main as command_line
@@ -68,7 +40,7 @@ def _without_window(preset: str | None, data: str | None) -> int:
         folder = Path(tempfile.gettempdir())
     path = str(folder / "descent-lab.png")
     source = ["--data", data] if data else ["--preset", preset or "tape"]
-    status = command_line(["train", *source, "--figure", path], write_figure)
+    status = command_line(["train", *source, "--figure", path], Pictures())
     if status != 2:
         print(f"picture: {path}")
     return status

@@ -18,14 +18,14 @@ import pytest
 from core import cli
 from core.config import RunConfig
 from core.errors import InputError
-from core.files import written_atomically
 from core.gradient_bugs import BUGS
 from core.loss import LOSSES
 from core.optimizer import EXCLUDED, OPTIMIZERS
 from core.options import run_config
+from core.pictures import FigureOptions, PictureWriter
 from core.presets import PRESETS
-from core.snapshot import Snapshot
 from tests.core.helpers import doubled
+from tests.core.pictures import Pictures
 
 ROOT = Path(__file__).parents[2]
 DATA = ROOT / "tests" / "cases" / "data"
@@ -80,7 +80,7 @@ Call = Callable[..., Answer]
 def call(capfd: pytest.CaptureFixture[str]) -> Call:
     """Return a function that runs the command line in this process."""
 
-    def run(*argv: str | Path, writer: cli.FigureWriter | None = None) -> Answer:
+    def run(*argv: str | Path, writer: PictureWriter | None = None) -> Answer:
         try:
             status = cli.main([str(a) for a in argv], writer)
         except SystemExit as leave:
@@ -493,14 +493,13 @@ def test_history_of_check_is_the_point(call: Call, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("verb", ["train", "check"])
 def test_figure_is_handed_to_the_writer_with_the_run(verb: str, call: Call, tmp_path: Path) -> None:
-    given: list[tuple[str, RunConfig, Snapshot]] = []
-    path = tmp_path / "panels.png"
-    answer = call(verb, "--figure", path, "--json", writer=lambda *a: given.append(a))
-    ((name, config, snapshot),) = given
-    assert answer.status == 0 and name == str(path)
-    assert config.problem.dataset is not None and len(config.problem.dataset) == 100
-    assert snapshot.active_run is not None
-    assert len(snapshot.active_run.history) == (21 if verb == "train" else 1)
+    path, writer = tmp_path / "panels.png", Pictures()
+    answer = call(verb, "--figure", path, "--json", writer=writer)
+    ((name, view, options),) = writer.given
+    data = view.config.problem.dataset
+    assert (answer.status, name, options) == (0, str(path), FigureOptions())
+    assert data is not None and len(data) == 100
+    assert len(view.history) == (21 if verb == "train" else 1)
 
 
 @pytest.mark.parametrize("verb", ["train", "check"])
@@ -510,18 +509,13 @@ def test_figure_without_a_writer_says_which_command_has_one(verb: str, call: Cal
     assert "--figure" in answer.err and "descent-lab" in answer.err
 
 
-def _failing_writer(path: str, config: RunConfig, snapshot: Snapshot) -> None:
-    with written_atomically(path) as temporary:
-        temporary.write_bytes(b"picture")
-
-
 @pytest.mark.parametrize("verb", ["train", "check"])
 @pytest.mark.parametrize("option", ["--history", "--figure"])
 @pytest.mark.parametrize("place", ["missing/file", "."])
 def test_place_that_cannot_be_written(
     verb: str, option: str, place: str, call: Call, tmp_path: Path
 ) -> None:
-    answer = call(verb, option, tmp_path / place, writer=_failing_writer)
+    answer = call(verb, option, tmp_path / place, writer=Pictures())
     assert (answer.status, answer.out) == (2, "")
     assert answer.err.startswith(f"descent-lab: {tmp_path / place}: the file cannot be written (")
     assert answer.err.endswith(". Choose another place.\n") and answer.err.count("\n") == 1
@@ -859,17 +853,15 @@ def test_help_names_every_option_of_the_contract_so_far(call: Call) -> None:
 
 
 def test_input_error_of_a_writer_is_one_line(call: Call) -> None:
-    def refuse(*_: object) -> None:
-        raise InputError("cannot_write", file="a.png", why="no room")
-
-    _refused(call("train", "--figure", "a.png", writer=refuse), "a.png", "no room")
+    writer = Pictures(InputError("cannot_write", file="a.png", why="no room"))
+    _refused(call("train", "--figure", "a.png", writer=writer), "a.png", "no room")
 
 
 def test_interrupt_leaves_with_its_own_status(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(_: Any) -> RunConfig:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cli, "run_config", interrupt)
+    monkeypatch.setattr(cli, "stated_config", interrupt)
     assert call("train") == Answer(130, "", "")
 
 

@@ -5,26 +5,20 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pandas as pd
 import pytest
 
 from core import report
 from core.columns import Role
 from core.config import RunConfig
 from core.dataset import Dataset
-from core.errors import InputError
-from core.history import CHUNK_ROWS
 from core.optimizer import OptimizerConfig
 from core.problem import Problem
-from core.run import Run
 from core.run_view import RunState
 from core.stability import local_curvature
 from core.stop_rules import StopRules
-from core.verdict import CheckCode
 from tests.core.helpers import Rosenbrock, doubled, fit_config, linear_dataset, preset_config
 
 
@@ -222,80 +216,3 @@ def test_text_ends_with_state_reason_and_optimum() -> None:
 def test_text_of_a_fit_without_closed_form_has_no_optimum() -> None:
     lines = report.training_lines(report.trained(_config(2, loss="mae"))[0])
     assert lines[-1].startswith("stopped at step 2")
-
-
-# The history file.
-
-
-def _read(path: Path) -> pd.DataFrame:
-    # As text: not every version of pandas reads numbers to the last bit, float() does.
-    return pd.read_csv(path, dtype=str, keep_default_na=False)
-
-
-@pytest.mark.parametrize(
-    ("config", "rows"),
-    [
-        pytest.param(_config(50), 51, id="float64"),
-        pytest.param(preset_config("tape"), 21, id="float32"),
-        pytest.param(_checker(), 138, id="overflow"),
-        pytest.param(_config(CHUNK_ROWS + 5), CHUNK_ROWS + 6, id="several chunks"),
-        pytest.param(_config(30, loss="mae"), 31, id="kinks"),
-        pytest.param(replace(_config(9), optimizer=OptimizerConfig("adam", 0.1)), 10, id="slots"),
-    ],
-)
-def test_history_is_read_back_bit_for_bit(config: RunConfig, rows: int, tmp_path: Path) -> None:
-    run, _ = report.trained(config)
-    report.write_history(str(tmp_path / "steps.csv"), run.history)
-    frame, view = _read(tmp_path / "steps.csv"), run.history.view
-    assert list(frame.columns) == [column.name for column in view.layout.columns]
-    assert len(frame) == len(view) == rows
-    written = np.stack([view.row(i).values for i in range(len(view))])
-    for i, column in enumerate(view.layout.columns):
-        if column.role is Role.VERDICT:
-            wanted = [_verdict_words(int(code)) for code in written[:, i]]
-            assert frame[column.name].tolist() == wanted
-        else:
-            found = np.array([float(text) for text in frame[column.name]])
-            nan = np.isnan(written[:, i])
-            assert np.array_equal(np.isnan(found), nan)
-            assert found[~nan].tobytes() == written[~nan, i].tobytes()
-    assert frame["step"].tolist() == [str(step) for step in range(rows)]
-
-
-def _verdict_words(code: int) -> str:
-    words = CheckCode(code).name.lower()
-    return words if code in (CheckCode.AGREE, CheckCode.DISAGREE) else f"inconclusive ({words})"
-
-
-def test_history_has_inf_where_the_loss_overflowed(tmp_path: Path) -> None:
-    run, _ = report.trained(_checker())
-    report.write_history(str(tmp_path / "steps.csv"), run.history)
-    assert _read(tmp_path / "steps.csv")["loss"].iloc[-1] == "inf"
-
-
-def test_history_replaces_an_older_file_and_leaves_nothing_beside(tmp_path: Path) -> None:
-    path = tmp_path / "steps.csv"
-    path.write_text("old\n" * 1000)
-    report.write_history(str(path), Run(1, _config(3)).history)
-    assert len(_read(path)) == 1 and list(tmp_path.iterdir()) == [path]
-
-
-def test_history_that_fails_half_way_leaves_the_older_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "steps.csv"
-    path.write_text("old")
-    write, written = pd.DataFrame.to_csv, []
-
-    def fail_at_the_second(frame: pd.DataFrame, target: Path, **options: Any) -> None:
-        if written:
-            raise OSError(28, "No space left on device")
-        written.append(target)
-        write(frame, target, **options)
-
-    monkeypatch.setattr(pd.DataFrame, "to_csv", fail_at_the_second)
-    run, _ = report.trained(_config(CHUNK_ROWS + 5))
-    with pytest.raises(InputError, match="No space left") as caught:
-        report.write_history(str(path), run.history)
-    assert caught.value.code == "cannot_write" and written
-    assert path.read_text() == "old" and list(tmp_path.iterdir()) == [path]
