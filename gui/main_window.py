@@ -16,6 +16,7 @@ from gui import message
 from gui.body import Body
 from gui.bug_wording import bug_sentence, bug_title
 from gui.controller import Controller
+from gui.exports import Exports
 from gui.file_menu import FileMenu
 from gui.garbage import GarbageCollector
 from gui.help import HelpDialog
@@ -35,6 +36,9 @@ from gui.widgets.timeline import Timeline
 
 TOOLBAR, MESSAGE_BAR, BOTTOM_BAR = 46, 42, 40
 """Heights at the usual text size, in pixels."""
+
+NOTICE_MS = 8000
+"""How long a brief notice stays."""
 
 PRESENT_SCALE = 19 / 13
 """How much larger the text is for a class."""
@@ -108,6 +112,7 @@ class MainWindow(QMainWindow):
     def _fill_menu(self) -> None:
         self.menu = FileMenu(self)
         self.tables = TableFiles(self, self.controller, self.menu)
+        self.exports = Exports(self, self.controller, self.menu, self.show_brief_notice)
         self.toolbar.file_button.setMenu(self.menu)
 
     def _connect(self) -> None:
@@ -218,6 +223,16 @@ class MainWindow(QMainWindow):
         running = shown.state is RunState.RUNNING
         self._notice = (words, shown.config, None if running else _rows(shown))
         self._draw_message(shown)
+
+    def show_brief_notice(self, words: Callable[[], Message]) -> None:
+        """Say something for a few seconds, over what the run has to say."""
+        self.show_notice(words)
+        QTimer.singleShot(NOTICE_MS, self, lambda: self._end_notice(words))
+
+    def _end_notice(self, words: Callable[[], Message]) -> None:
+        if self._notice is not None and self._notice[0] is words:
+            self._notice = None
+            self._draw_message(self.controller.shown)
 
     def _say_not_loaded(self, error: Exception) -> None:
         self.show_notice(lambda: message.not_loaded(error))
@@ -355,6 +370,7 @@ class MainWindow(QMainWindow):
         """End the threads; the window is gone at once, even while TensorFlow is imported."""
         self._closed = True
         self.hide()
+        self.exports.close()
         self.controller.close()
         self._garbage.close()
         super().closeEvent(event)
