@@ -1,4 +1,4 @@
-"""The headless command line: ``presets``, ``train``, ``check`` and ``sweep``."""
+"""The headless command line: ``presets``, ``train``, ``check``, ``sweep`` and ``export``."""
 
 from __future__ import annotations
 
@@ -6,34 +6,33 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from core.config import RunConfig
 from core.errors import InputError
+from core.export_options import add_export_options
+from core.files import refuse_unwritable
 from core.options import (
+    add_file_options,
     add_inject,
     add_problem_options,
+    add_run_options,
     add_training_options,
     in_order,
     point,
     positive,
     refuse,
-    run_config,
+    stated_config,
     whole,
 )
+from core.pictures import FigureOptions, PictureWriter
 from core.presets import PRESETS, Preset
-from core.snapshot import Snapshot
-from core.table import report as table_report
 from core.verdict import Verdict
 
 if TYPE_CHECKING:
     from core.run import Run
-
-FigureWriter = Callable[[str, RunConfig, Snapshot], None]
-"""Writes a picture of the panels to a file."""
 
 DONE, NO, BAD_INPUT, INCONCLUSIVE = 0, 1, 2, 3
 """Exit status: done or agree; diverged, refused or disagree; bad usage or input; neither."""
@@ -50,19 +49,19 @@ class _Parser(argparse.ArgumentParser):
         raise SystemExit(BAD_INPUT)
 
 
-def main(argv: Sequence[str], figure_writer: FigureWriter | None = None) -> int:
+def main(argv: Sequence[str], pictures: PictureWriter | None = None) -> int:
     """Run a verb and return the exit status.
 
     Parameters
     ----------
     argv : sequence of str
         Arguments without the program's name.
-    figure_writer : callable, optional
-        Writes the picture of ``--figure``.
+    pictures : PictureWriter, optional
+        Draws pictures and films.
     """
     arguments = parser().parse_args(argv)
     try:
-        return int(arguments.verb(arguments, figure_writer))
+        return int(arguments.verb(arguments, pictures))
     except InputError as error:
         print(f"descent-lab: {error}", file=sys.stderr)
         return BAD_INPUT
@@ -85,16 +84,13 @@ def parser() -> argparse.ArgumentParser:
     presets.add_argument("--json", action="store_true", help="print JSON")
     presets.set_defaults(verb=_presets)
     train = verbs.add_parser("train", help="train and print step, w, b, loss and verdict")
-    add_problem_options(train)
-    add_training_options(train)
-    train.add_argument("--steps", type=whole, metavar="N", help="step limit")
-    add_inject(train)
-    train.add_argument("--gate", action=argparse.BooleanOptionalAction, default=None,
-                       help="train only if the gradient is right at the start")  # fmt: skip
+    add_run_options(train)
+    add_file_options(train)
     train.set_defaults(verb=_train)
     check = verbs.add_parser("check", help="check the gradients at a point")
     add_problem_options(check)
     add_training_options(check)
+    add_file_options(check)
     place = check.add_mutually_exclusive_group()
     place.add_argument("--at", type=point("--at"), metavar="w=1,b=2", help="the point")
     place.add_argument("--steps", type=whole, metavar="N", help="check after so many steps")
@@ -113,10 +109,16 @@ def parser() -> argparse.ArgumentParser:
     sweep.add_argument("--steps", type=whole, metavar="N", help="steps at each rate")
     sweep.add_argument("--csv", metavar="FILE.csv", help="write a table")
     sweep.set_defaults(verb=_sweep)
+    export = verbs.add_parser(
+        "export", help="write a run as script, table, picture, film, TensorBoard log or session",
+        description="Write the run of a session, or one that is trained as by train, to files.",
+    )  # fmt: skip
+    add_export_options(export)
+    export.set_defaults(verb=_export)
     return top
 
 
-def _presets(arguments: argparse.Namespace, _: FigureWriter | None) -> int:
+def _presets(arguments: argparse.Namespace, _: PictureWriter | None) -> int:
     if arguments.json:
         print(json.dumps([_preset_json(preset) for preset in PRESETS.values()]))
         return DONE
@@ -136,13 +138,13 @@ def _preset_json(preset: Preset) -> dict[str, Any]:
     }
 
 
-def _train(arguments: argparse.Namespace, figure_writer: FigureWriter | None) -> int:
+def _train(arguments: argparse.Namespace, pictures: PictureWriter | None) -> int:
     from core import report
 
-    config = _config(arguments)
-    _refuse_unwritable(arguments, figure_writer)
+    config = stated_config(arguments)
+    _refuse_unwritable(arguments, pictures)
     run, seconds = report.trained(config)
-    _write_files(arguments, run, figure_writer)
+    _write_files(arguments, run, pictures)
     if arguments.json:
         _print_json(report.of_training(run, seconds))
     else:
@@ -151,26 +153,26 @@ def _train(arguments: argparse.Namespace, figure_writer: FigureWriter | None) ->
     return NO if wrong or run.state.value in ("diverged", "refused") else DONE
 
 
-def _check(arguments: argparse.Namespace, figure_writer: FigureWriter | None) -> int:
+def _check(arguments: argparse.Namespace, pictures: PictureWriter | None) -> int:
     from core import check_report
     from core.full_check import full_check, own_check
 
     if arguments.list_bugs:
         return _list_bugs(arguments)
     refuse("--steps", {"--tolerance": arguments.tolerance if arguments.steps is None else None})
-    config = _config(arguments)
+    config = stated_config(arguments)
     if arguments.at is not None:
         point = in_order(arguments.at, config.problem.names, "--at")
         config = replace(config, problem=config.problem.started_at(point))
     mine = arguments.mine and in_order(arguments.mine, config.problem.names, "--mine")
-    _refuse_unwritable(arguments, figure_writer)
+    _refuse_unwritable(arguments, pictures)
     run = _run_to(config, arguments.steps or 0)
     full = full_check(run.config, run.trainer.state())
     found, tested = check_report.of_check(full), "tape.gradient"
     if mine is not None:
         own = own_check(run.config, full.at.point, mine)
         found, tested = check_report.of_own(own, full), "yours"
-    _write_files(arguments, run, figure_writer)
+    _write_files(arguments, run, pictures)
     if arguments.json:
         _print_json(found)
     else:
@@ -178,13 +180,14 @@ def _check(arguments: argparse.Namespace, figure_writer: FigureWriter | None) ->
     return {"agree": DONE, "disagree": NO}.get(found["verdict"], INCONCLUSIVE)
 
 
-def _sweep(arguments: argparse.Namespace, _: FigureWriter | None) -> int:
+def _sweep(arguments: argparse.Namespace, _: PictureWriter | None) -> int:
     from core import sweep_report
 
-    config = _config(arguments)
+    config = stated_config(arguments)
     steps = config.stop.steps
     rates = sweep_report.chosen_rates(config, arguments.low, arguments.high, arguments.count)
-    _refuse_no_folder(arguments.csv)
+    if arguments.csv:
+        refuse_unwritable(arguments.csv)
     found = sweep_report.swept(config, rates, steps)
     if arguments.csv:
         sweep_report.write_table(arguments.csv, found)
@@ -192,6 +195,15 @@ def _sweep(arguments: argparse.Namespace, _: FigureWriter | None) -> int:
         _print_json(sweep_report.of_sweep(found))
     elif not arguments.csv:
         _print_text(sweep_report.sweep_lines(found))
+    return DONE
+
+
+def _export(arguments: argparse.Namespace, pictures: PictureWriter | None) -> int:
+    from core.export_command import export
+
+    written = export(arguments, pictures)
+    if arguments.json:
+        _print_json(written)
     return DONE
 
 
@@ -220,38 +232,28 @@ def _print_json(found: dict[str, Any]) -> None:
     print(json.dumps(found, allow_nan=False))
 
 
-def _config(arguments: argparse.Namespace) -> RunConfig:
-    """Return the settings; what was taken of a table is said beside the result."""
-    config = run_config(arguments)
-    asked = None in (arguments.x, arguments.y)
-    for line in table_report.lines(config.problem.dataset, asked):
-        print(f"descent-lab: {line}", file=sys.stderr)
-    return config
-
-
 def _print_text(lines: Sequence[str]) -> None:
     print("\n".join(lines))
 
 
-def _refuse_unwritable(arguments: argparse.Namespace, writer: FigureWriter | None) -> None:
+def _refuse_unwritable(arguments: argparse.Namespace, pictures: PictureWriter | None) -> None:
     """Say before a long training that its results would have no place."""
-    if arguments.figure and writer is None:
-        raise InputError("no_figure_writer")
-    _refuse_no_folder(arguments.history, arguments.figure)
+    from core.history_export import check_history_name
+
+    if arguments.figure and pictures is None:
+        raise InputError("no_figure_writer", option="--figure")
+    for path in filter(None, (arguments.history, arguments.figure)):
+        refuse_unwritable(path)
+    if arguments.history:
+        check_history_name(arguments.history)
+    if arguments.figure and pictures is not None:
+        pictures.check_figure(arguments.figure, FigureOptions())
 
 
-def _refuse_no_folder(*paths: str | None) -> None:
-    for path in filter(None, paths):
-        if not Path(path).absolute().parent.is_dir():
-            raise InputError("cannot_write", file=path, why="there is no such folder")
-
-
-def _write_files(arguments: argparse.Namespace, run: Any, writer: FigureWriter | None) -> None:
-    from core import report
+def _write_files(arguments: argparse.Namespace, run: Run, pictures: PictureWriter | None) -> None:
+    from core.history_export import write_history
 
     if arguments.history:
-        report.write_history(arguments.history, run.history)
-    if arguments.figure and writer is not None:
-        view = run.view()
-        snapshot = Snapshot(version=1, runs={view.id: view}, active=view.id)
-        writer(arguments.figure, view.config, snapshot)
+        write_history(arguments.history, run.view())
+    if arguments.figure and pictures is not None:
+        pictures.write_figure(arguments.figure, run.view(), FigureOptions())

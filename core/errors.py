@@ -103,6 +103,19 @@ _ENGLISH = {
     "misplaced_option": "{option} needs {owner}. Give {owner}, or leave {option} out.",
     "bad_parameters": "{option}: {text!r} is not understood. Write it like {example}.",
     "cannot_write": "{file}: the file cannot be written ({why}). Choose another place.",
+    "wrong_suffix": "{file}: no file of this name can be written here. Name it {names}.",
+    "another_log": (
+        "{file}: the folder holds another TensorBoard log, and the two would be shown as one. "
+        "Choose another folder."
+    ),
+    "nothing_to_export": ("export: nothing is to be written. Give one or more of {options}."),
+    "session_has_settings": (
+        "{option}: the session {file} holds a run with its settings, and nothing is trained. "
+        "Leave out {option} or the session."
+    ),
+    "session_without_run": "{file}: the session holds no run. Choose another one.",
+    "no_such_run": "--run {run}: the session has no run of that number. Choose one of: {choices}.",
+    "film_in_mm": "--size: a film is measured in pixels, not mm. Write it like 1280x720.",
     "session_not": "{file}: this is no session of Descent Lab. Open a *.descent.json file.",
     "session_newer": (
         "{file}: this session is of format {version}, written by Descent Lab {by}. "
@@ -149,7 +162,7 @@ _ENGLISH = {
         "script: this run fits no straight line to data, which a script needs. "
         "Choose a run that does."
     ),
-    "no_figure_writer": "--figure needs the window's package. Use the command descent-lab.",
+    "no_figure_writer": "{option} needs the window's package. Use the command descent-lab.",
 }
 
 

@@ -36,6 +36,33 @@ def written_atomically(path: str | Path) -> Iterator[Path]:
             temporary.unlink(missing_ok=True)
 
 
+def refuse_unwritable(path: str | Path, named: str | Path | None = None) -> None:
+    """Say before long work that its result would have no place.
+
+    Parameters
+    ----------
+    path : str or Path
+        The file that is to be written.
+    named : str or Path, optional
+        What the sentence names in its stead.
+
+    Raises
+    ------
+    InputError
+        ``cannot_write``.
+    """
+    folder = Path(path).absolute().parent
+    why = None
+    if not folder.is_dir():
+        why = "there is no such folder"
+    elif named is None and Path(path).is_dir():
+        why = "it is a folder"
+    elif not os.access(folder, os.W_OK):
+        why = "the folder cannot be written to"
+    if why is not None:
+        raise InputError("cannot_write", file=path if named is None else named, why=why)
+
+
 def _umask() -> int:
     # mkstemp makes files private; what the person saves should have the usual permissions.
     mask = os.umask(0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -18,6 +19,7 @@ from core.problem import fit_problem
 from core.scaling import ScalingKind
 from core.schedule import SCHEDULES, Schedule
 from core.stop_rules import StopRules
+from core.table import report as table_report
 from core.table.options import add_table_options, given_table_options, table_choices
 from core.table.reading import read_table
 
@@ -61,8 +63,24 @@ def add_training_options(verb: argparse.ArgumentParser) -> None:
                       help="end as converged once the loss is at or below")  # fmt: skip
     verb.add_argument("--tolerance", type=positive, metavar="NORM",
                       help="end as converged once the gradient norm is below")  # fmt: skip
-    verb.add_argument("--history", metavar="FILE.csv", help="write every recorded step")
-    verb.add_argument("--figure", metavar="FILE.png", help="write a picture of the panels")
+
+
+def add_run_options(verb: argparse.ArgumentParser) -> None:
+    """Add all that describes the run of ``train``."""
+    add_problem_options(verb)
+    add_training_options(verb)
+    verb.add_argument("--steps", type=whole, metavar="N", help="step limit")
+    add_inject(verb)
+    verb.add_argument("--gate", action=argparse.BooleanOptionalAction, default=None,
+                      help="train only if the gradient is right at the start")  # fmt: skip
+
+
+def add_file_options(verb: argparse.ArgumentParser) -> None:
+    """Add what can be written beside the answer."""
+    verb.add_argument("--history", metavar="FILE.csv",
+                      help="write every recorded step, as .csv or .parquet")  # fmt: skip
+    verb.add_argument("--figure", metavar="FILE.png",
+                      help="write a picture of the panels, as .png, .svg or .pdf")  # fmt: skip
 
 
 def add_inject(verb: argparse._ActionsContainer) -> None:
@@ -104,6 +122,15 @@ def run_config(arguments: argparse.Namespace) -> RunConfig:
         stop=_stop_rules(own, config.stop.steps),
         gate=config.gate if gate is None else gate,
     )
+
+
+def stated_config(arguments: argparse.Namespace) -> RunConfig:
+    """Return the settings; what was taken of a table is said beside the result."""
+    config = run_config(arguments)
+    asked = None in (arguments.x, arguments.y)
+    for line in table_report.lines(config.problem.dataset, asked):
+        print(f"descent-lab: {line}", file=sys.stderr)
+    return config
 
 
 def _stop_rules(own: dict[str, Any], steps: int) -> StopRules:

@@ -10,8 +10,6 @@ from typing import Any
 import numpy as np
 
 from core.config import RunConfig
-from core.files import written_atomically
-from core.history import CHUNK_ROWS, History
 from core.problem import Problem
 from core.program import ROWS
 from core.run import Run
@@ -24,7 +22,7 @@ from core.stability import (
     quadratic,
 )
 from core.table.report import of_table
-from core.verdict import CheckCode, CheckSummary, row_summary
+from core.verdict import CheckSummary, row_summary
 
 REFUSALS = {
     "gradient_wrong": "the gradient is wrong: look at model and loss, or change the precision",
@@ -140,8 +138,8 @@ def training_lines(run: Run) -> list[str]:
     for index in shown:
         row = view.row(index)
         values = [f"{v:16.9g}" for v in (*row.parameters, row.loss)]
-        lines.append("  ".join([f"{row.step:8d}", *values, _words(row_summary(row))]))
-    lines.append(f"{run.state.value} at step {run.step}; gradient check: {_words(run.check)}")
+        lines.append("  ".join([f"{row.step:8d}", *values, row_summary(row).code.words]))
+    lines.append(f"{run.state.value} at step {run.step}; gradient check: {run.check.code.words}")
     lines += [f"why: {d['message']}" for d in diagnosis(run)]
     best = optimum(run.config.problem)
     if best is not None:
@@ -161,28 +159,6 @@ def _original_lines(run: Run) -> list[str]:
     return [f"x is (x - {done.offset:.9g}) / {done.factor:.9g}; in the original units: {units}"]
 
 
-def write_history(path: str, history: History) -> None:
-    """Write the record as CSV, every kept step, whole numbers of the float64 record.
-
-    Raises
-    ------
-    InputError
-        If the file cannot be written.
-    """
-    import pandas as pd
-
-    names = [column.name for column in history.layout.columns]
-    view = history.view
-    with written_atomically(path) as temporary:
-        for i, chunk in enumerate(view.chunks):
-            frame = pd.DataFrame(chunk[:, : view.count - i * CHUNK_ROWS].T, columns=names)
-            frame["step"] = frame["step"].astype("int64")
-            for name in names:
-                if name.startswith("verdict_"):
-                    frame[name] = [_words_of(CheckCode(int(c))) for c in frame[name]]
-            frame.to_csv(temporary, mode="a", header=i == 0, index=False, na_rep="nan")
-
-
 def of_summary(summary: CheckSummary) -> dict[str, Any]:
     """Return a verdict with its reason as a JSON object."""
     return {
@@ -190,14 +166,6 @@ def of_summary(summary: CheckSummary) -> dict[str, Any]:
         "reason": summary.code.reason,
         "max_relative_error": finite_or_none(summary.max_relative_error),
     }
-
-
-def _words(summary: CheckSummary) -> str:
-    return _words_of(summary.code)
-
-
-def _words_of(code: CheckCode) -> str:
-    return f"{code.verdict.value} ({code.reason})" if code.reason else code.verdict.value
 
 
 def named(names: Sequence[str], values: Iterable[float]) -> dict[str, float | None]:

@@ -52,6 +52,11 @@ class CheckCode(IntEnum):
         """Why it is inconclusive, in lower case, else None."""
         return self.name.lower() if self.verdict is Verdict.INCONCLUSIVE else None
 
+    @property
+    def words(self) -> str:
+        """The verdict, with the reason where there is one: ``inconclusive (noise)``."""
+        return f"{self.verdict.value} ({self.reason})" if self.reason else self.verdict.value
+
 
 @dataclass(frozen=True)
 class CheckSummary:

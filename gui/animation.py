@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -95,7 +95,7 @@ class Animation:
         frames: int = 120,
         panel: str | None = None,
     ) -> None:
-        _check(path, size, fps, frames, panel)
+        check_animation(path, size, fps, frames, panel)
         self._path, self._shown, self._fps = Path(path), shown, fps
         self._rows = _rows(shown, size, panel)
         self._steps = chosen_steps(shown, frames)
@@ -175,12 +175,38 @@ def write_animation(
     fps: float = 20.0,
     frames: int = 120,
     panel: str | None = None,
+    progress: Callable[[float], None] | None = None,
 ) -> Account:
-    """Write a film in one go, and return what it shows; see `Animation`."""
+    """Write a film in one go, and return what it shows; see `Animation`.
+
+    An interruption leaves no part of it.
+    """
     animation = Animation(path, shown, size, fps, frames, panel)
-    while animation.advance():
-        pass
+    try:
+        while animation.advance():
+            if progress is not None:
+                progress(animation.progress)
+    finally:
+        animation.cancel()
     return animation.account
+
+
+def check_animation(
+    path: str | Path, size: tuple[int, int], fps: float, frames: int, panel: str | None = None
+) -> None:
+    """Say so where there can be no such film; raises as `Animation` does."""
+    if panel is not None and panel not in PANELS:
+        raise ValueError(f"no such panel: {panel}")
+    suffix = Path(path).suffix.lower()
+    if suffix not in SUFFIXES:
+        raise InputError("wrong_suffix", file=path, names="*.gif or *.mp4")
+    check_size(size)
+    if not SLOWEST <= fps <= FASTEST[suffix]:
+        raise InputError(
+            "bad_frame_rate", fps=f"{fps:g}", low=f"{SLOWEST:g}", high=f"{FASTEST[suffix]:g}"
+        )
+    if not LEAST_FRAMES <= frames <= MOST_FRAMES:
+        raise InputError("bad_frame_count", count=frames, low=LEAST_FRAMES, high=MOST_FRAMES)
 
 
 def account_words(account: Account) -> str:
@@ -223,23 +249,6 @@ def _rows(shown: Shown, size: tuple[int, int], panel: str | None) -> Rows:
         return ((panel,),)
     above = ("surface",) if shown.config.problem.fit is None else ("fit", "surface")
     return (above, ("loss",)) if size[1] >= LOSS_FROM * size[0] else (above,)
-
-
-def _check(
-    path: str | Path, size: tuple[int, int], fps: float, frames: int, panel: str | None
-) -> None:
-    if panel is not None and panel not in PANELS:
-        raise ValueError(f"no such panel: {panel}")
-    suffix = Path(path).suffix.lower()
-    if suffix not in SUFFIXES:
-        raise InputError("cannot_write", file=path, why="name it *.gif or *.mp4")
-    check_size(size)
-    if not SLOWEST <= fps <= FASTEST[suffix]:
-        raise InputError(
-            "bad_frame_rate", fps=f"{fps:g}", low=f"{SLOWEST:g}", high=f"{FASTEST[suffix]:g}"
-        )
-    if not LEAST_FRAMES <= frames <= MOST_FRAMES:
-        raise InputError("bad_frame_count", count=frames, low=LEAST_FRAMES, high=MOST_FRAMES)
 
 
 class _Encoder:

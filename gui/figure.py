@@ -73,13 +73,9 @@ def write_figure(
     ValueError
         If there is no such panel or unit.
     """
-    if unit not in LEAST or (panel is not None and panel not in PANELS):
-        raise ValueError(f"no such unit or panel: {unit}, {panel}")
-    write = _writer(path)
+    write = check_figure(path, size, panel, unit=unit, dpi=dpi)
     inches = _inches(size, unit, dpi if write is _write_png else UNITS_PER_INCH)
     pixels = QSize(*(round(side * dpi) for side in inches))
-    if write is _write_png and pixels.width() * pixels.height() > MOST_PIXELS:
-        raise _bad_size(size, unit)
     units = QSizeF(*(side * UNITS_PER_INCH for side in inches))
     with written_atomically(path) as temporary, open_sheet(_rows(panel), units) as sheet:
         sheet.draw(shown)
@@ -133,6 +129,26 @@ def preview(
         return Preview(sheet.image(area), size.width() / sheet.width())
 
 
+def check_figure(
+    path: str | Path,
+    size: tuple[float, float],
+    panel: str | None = None,
+    *,
+    unit: str = "px",
+    dpi: float = UNITS_PER_INCH,
+) -> _Writer:
+    """Return what writes such a picture, or raise as `write_figure` does where none can be."""
+    if unit not in LEAST or (panel is not None and panel not in PANELS):
+        raise ValueError(f"no such unit or panel: {unit}, {panel}")
+    write = _writer(path)
+    check_size(size, unit)
+    if write is _write_png:
+        width, height = (side * dpi for side in _inches(size, unit, dpi))
+        if width * height > MOST_PIXELS:
+            raise _bad_size(size, unit)
+    return write
+
+
 def check_size(size: tuple[float, float], unit: str = "px") -> None:
     """Say so where no picture can have that size.
 
@@ -154,7 +170,7 @@ def _writer(path: str | Path) -> _Writer:
     )
     found = writers.get(Path(path).suffix.lower())
     if found is None:
-        raise InputError("cannot_write", file=path, why="name it *.png, *.svg or *.pdf")
+        raise InputError("wrong_suffix", file=path, names="*.png, *.svg or *.pdf")
     return found
 
 
@@ -163,7 +179,6 @@ def _rows(panel: str | None) -> Rows:
 
 
 def _inches(size: tuple[float, float], unit: str, dpi: float) -> tuple[float, float]:
-    check_size(size, unit)
     per_inch = MM_PER_INCH if unit == "mm" else dpi
     return size[0] / per_inch, size[1] / per_inch
 

@@ -12,10 +12,13 @@ from gui.display import why_no_window
 from gui.options import window_options
 
 if TYPE_CHECKING:
-    from core.config import RunConfig
-    from core.snapshot import Snapshot
+    from collections.abc import Callable
 
-FIGURE_SIZE = (1280, 800)
+    from PySide6.QtWidgets import QApplication
+
+    from core.pictures import FigureOptions, FilmAccount, FilmOptions
+    from core.run_view import RunView
+    from gui.shown import Shown
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -25,7 +28,7 @@ def main(argv: list[str] | None = None) -> int:
     if arguments and (arguments[0] in ("-h", "--help") or not arguments[0].startswith("-")):
         from core.cli import main as command_line
 
-        return command_line(arguments, write_figure)
+        return command_line(arguments, Pictures())
     options, _ = window_options(arguments)
     obstacle = why_no_window()
     if obstacle is not None:
@@ -37,26 +40,58 @@ def main(argv: list[str] | None = None) -> int:
     return run([sys.argv[0], *arguments])
 
 
-def write_figure(path: str, config: RunConfig, snapshot: Snapshot) -> None:
-    """Write a picture of the panels; needs no display.
+class Pictures:
+    """Draws what the command line asks for; needs no display, and imports Qt only then."""
 
-    Raises
-    ------
-    InputError
-        If the file cannot be written.
-    """
+    def check_figure(self, path: str, options: FigureOptions) -> None:
+        from gui.figure import check_figure
+
+        check_figure(path, options.size, options.panel, unit=options.unit, dpi=options.dpi)
+
+    def write_figure(self, path: str, view: RunView, options: FigureOptions) -> None:
+        app = _application()
+        from gui.figure import write_figure
+
+        write_figure(
+            path, _shown(view), options.size, options.panel, unit=options.unit, dpi=options.dpi
+        )
+        del app
+
+    def check_animation(self, path: str, options: FilmOptions) -> None:
+        from gui.animation import check_animation
+
+        check_animation(path, options.size, options.fps, options.frames, options.panel)
+
+    def write_animation(
+        self, path: str, view: RunView, options: FilmOptions, progress: Callable[[float], None]
+    ) -> FilmAccount:
+        app = _application()
+        from gui.animation import write_animation
+
+        account = write_animation(
+            path, _shown(view), options.size, options.fps, options.frames, options.panel, progress
+        )
+        del app
+        return account
+
+
+def _application() -> QApplication:
+    """Return an application that needs no display."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    from PySide6.QtWidgets import QApplication
-
-    from core.loss_surface import loss_surface, view_bounds
     from gui.application import make_application
-    from gui.figure import write_figure as write
+
+    return make_application([])
+
+
+def _shown(view: RunView) -> Shown:
+    from core.loss_surface import loss_surface, view_bounds
+    from core.snapshot import Snapshot
     from gui.shown import Shown
 
-    app = QApplication.instance() or make_application([])
-    surface = loss_surface(config.problem, view_bounds(config.problem))
-    write(path, Shown(config, snapshot, surface=surface), FIGURE_SIZE)
-    del app
+    problem = view.config.problem
+    surface = loss_surface(problem, view_bounds(problem))
+    snapshot = Snapshot(version=1, runs={view.id: view}, active=view.id)
+    return Shown(view.config, snapshot, surface=surface)
 
 
 def _without_window(preset: str | None, data: str | None) -> int:
@@ -68,7 +103,7 @@ def _without_window(preset: str | None, data: str | None) -> int:
         folder = Path(tempfile.gettempdir())
     path = str(folder / "descent-lab.png")
     source = ["--data", data] if data else ["--preset", preset or "tape"]
-    status = command_line(["train", *source, "--figure", path], write_figure)
+    status = command_line(["train", *source, "--figure", path], Pictures())
     if status != 2:
         print(f"picture: {path}")
     return status

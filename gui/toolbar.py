@@ -107,6 +107,8 @@ class Toolbar(QFrame):
             (self._speed_label, self._speed),
             (self._stop_label,),
             (self.theme_button,),
+            # The file menu has it, too.
+            (self.open_button,),
         )
 
     def _connect(self) -> None:
@@ -225,7 +227,7 @@ class Toolbar(QFrame):
 
     def _fit(self) -> None:
         """Hide what may give way until the rest has room."""
-        own = ((self.file_button, self.open_button, self._pace, self._limit), *self._dispensable)
+        own = ((self.file_button, self._pace, self._limit), *self._dispensable)
         for group in own:
             for widget in group:
                 widget.setVisible(not self._present)

@@ -106,6 +106,14 @@ def _templates() -> dict[str, str]:
         "cannot_write": translate(
             "Wording", "{file}: the file cannot be written ({why}). Choose another place."
         ),
+        "wrong_suffix": translate(
+            "Wording", "{file}: no file of this name can be written here. Name it {names}."
+        ),
+        "another_log": translate(
+            "Wording",
+            "{file}: the folder holds another TensorBoard log, and the two would be shown as one. "
+            "Choose another folder.",
+        ),
         "bad_picture_size": translate(
             "Wording",
             "size {width} × {height} {unit}: no picture can have it. "

@@ -666,7 +666,7 @@ def test_an_input_error_while_training_does_not_repeat_for_ever(
     _running(runner)
 
     def refuse(*_: Any) -> int:
-        raise InputError("no_figure_writer")
+        raise InputError("no_figure_writer", option="--figure")
 
     monkeypatch.setattr(Run, "advance", refuse)
     failure = _wait_for_state(runner, RunState.FAILED).failure

@@ -100,7 +100,7 @@ def test_an_error_of_the_encoder_ends_it(tmp_path, shown, monkeypatch):
 @pytest.mark.parametrize(
     ("changes", "code"),
     [
-        ({"path": "path.avi"}, "cannot_write"),
+        ({"path": "path.avi"}, "wrong_suffix"),
         ({"size": (8, 8)}, "bad_picture_size"),
         ({"fps": 51}, "bad_frame_rate"),
         ({"fps": 0}, "bad_frame_rate"),

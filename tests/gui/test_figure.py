@@ -75,11 +75,13 @@ def test_without_a_run_there_is_a_picture_too(tmp_path):
     assert (tmp_path / "figure.png").stat().st_size > 1000
 
 
-@pytest.mark.parametrize("name", ["missing/figure.png", "figure.nonsense"])
-def test_what_cannot_be_written_is_said_and_leaves_nothing(tmp_path, name):
+@pytest.mark.parametrize(
+    ("name", "code"), [("missing/figure.png", "cannot_write"), ("figure.nonsense", "wrong_suffix")]
+)
+def test_what_cannot_be_written_is_said_and_leaves_nothing(tmp_path, name, code):
     with pytest.raises(InputError) as caught:
         write_figure(str(tmp_path / name), not_begun(preset("checker")), (640, 480))
-    assert caught.value.code == "cannot_write"
+    assert caught.value.code == code
     assert not list(tmp_path.iterdir())
 
 
