@@ -81,6 +81,9 @@ class MainWindow(QMainWindow):
         self._told_bug: str | None = ""
         self._message = Message(Kind.INFO, "", "")
         self._notice: tuple[Callable[[], Message], RunConfig, int | None] | None = None
+        self._brief: Callable[[], Message] | None = None
+        self._notice_timer = QTimer(self, singleShot=True, interval=NOTICE_MS)
+        self._notice_timer.timeout.connect(self._end_notice)
         self._colours = apply_theme(app, dark, self._font_px)
         self._lay_out()
         self._fill_menu()
@@ -227,10 +230,11 @@ class MainWindow(QMainWindow):
     def show_brief_notice(self, words: Callable[[], Message]) -> None:
         """Say something for a few seconds, over what the run has to say."""
         self.show_notice(words)
-        QTimer.singleShot(NOTICE_MS, self, lambda: self._end_notice(words))
+        self._brief = words
+        self._notice_timer.start()
 
-    def _end_notice(self, words: Callable[[], Message]) -> None:
-        if self._notice is not None and self._notice[0] is words:
+    def _end_notice(self) -> None:
+        if self._notice is not None and self._notice[0] is self._brief:
             self._notice = None
             self._draw_message(self.controller.shown)
 
@@ -371,6 +375,7 @@ class MainWindow(QMainWindow):
         self._closed = True
         self.hide()
         self.exports.close()
+        self._notice_timer.stop()
         self.controller.close()
         self._garbage.close()
         super().closeEvent(event)
