@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QRect, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -36,8 +36,11 @@ from gui.wording import error_words
 SHOWN_RUN = -1
 """Key of the run that the window shows."""
 
-LIST_CHARACTERS = 34
+LIST_CHARACTERS = 32
 """Width of the list."""
+
+ITEM_MARGIN = 4
+"""Pixels around the text of an item."""
 
 
 class ExportDialog(QDialog):
@@ -334,9 +337,16 @@ class ExportDialog(QDialog):
         self.refresh()
 
     def _scale(self) -> None:
-        metrics = self.fontMetrics()
-        self.list.setFixedWidth(LIST_CHARACTERS * metrics.averageCharWidth())
-        self.list.setSpacing(metrics.height() // 6)
-        rows = range(self.list.count())
-        room = sum(self.list.sizeHintForRow(row) + 2 * self.list.spacing() for row in rows)
-        self.list.setMinimumHeight(room + 2 * self.list.frameWidth())
+        """Give the list room for all that it says, so that it never scrolls."""
+        metrics, spacing = self.fontMetrics(), self.fontMetrics().height() // 6
+        edge = 2 * (self.list.frameWidth() + spacing + ITEM_MARGIN)
+        titles = [metrics.horizontalAdvance(page.title()) for page in self.pages]
+        width = max(LIST_CHARACTERS * metrics.averageCharWidth(), *titles)
+        texts = [self.list.item(row).text() for row in range(self.list.count())]
+        room = QRect(0, 0, width, 10_000)
+        lines = [metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, text) for text in texts]
+        height = sum(line.height() + 2 * spacing + ITEM_MARGIN for line in lines)
+        self.list.setSpacing(spacing)
+        self.list.setFixedWidth(width + edge)
+        self.list.setMinimumHeight(height + edge)
+        self.list.doItemsLayout()

@@ -141,7 +141,7 @@ class PicturePage(_PanelPage):
         pixmap.setDevicePixelRatio(ratio)
         self.preview.setPixmap(pixmap)
         self.preview.show()
-        self._say(found.points, found.scale)
+        self._say(found.points)
 
     def job(self, path: str, shown: Shown) -> Job:
         """Begin to draw it."""
@@ -178,18 +178,18 @@ class PicturePage(_PanelPage):
         dpi = size.dpi if self.suffix() == ".png" else UNITS_PER_INCH
         return QSizeF(size.width, size.height) * (UNITS_PER_INCH / dpi)
 
-    def _say(self, points: float, scale: float) -> None:
+    def _say(self, points: float) -> None:
         size = self.sizes.size_chosen()
-        parts = []
         if self.suffix() == ".png":
             pixels = size.in_unit("px")
-            text = self.tr("{width} × {height} pixels")
-            parts.append(text.format(width=round(pixels.width), height=round(pixels.height)))
-        parts.append(self.tr("text {points} pt high on paper").format(points=f"{points:.1f}"))
-        text = ", ".join(parts)
+            text = self.tr("{width} × {height} pixels, text {points} pt high on paper")
+            sides = {"width": round(pixels.width), "height": round(pixels.height)}
+        else:
+            text, sides = self.tr("text {points} pt high on paper"), {}
+        text = text.format(points=f"{points:.1f}", **sides)
         bad = points < LEAST_POINTS
         if bad:
-            text += ". " + self.tr("That is too small to read: choose one panel or a larger size.")
+            text += "\n" + self.tr("That is too small to read: choose one panel or a larger size.")
         self._info.setProperty("note", "danger" if bad else "")
         self._info.style().unpolish(self._info)
         self._info.style().polish(self._info)
