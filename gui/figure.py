@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QMarginsF, QRectF, QSize, QSizeF
-from PySide6.QtGui import QPageSize, QPainter, QPdfWriter
+from PySide6.QtGui import QImage, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
 from core.errors import InputError
@@ -15,6 +16,7 @@ from core.files import written_atomically
 from gui.sheet import PANELS, Rows, Sheet, open_sheet
 from gui.shown import Shown
 from gui.svg_strokes import scaling_strokes
+from gui.theme import DEFAULT_FONT_PX
 
 SUFFIXES = (".png", ".svg", ".pdf")
 """The kinds of picture, by the end of the file's name."""
@@ -79,6 +81,52 @@ def write_figure(
         sheet.draw(shown)
         if not write(str(temporary), sheet, units, pixels):
             raise InputError("cannot_write", file=path, why="the picture could not be saved")
+
+
+@dataclass(frozen=True)
+class Preview:
+    """A picture on the screen, and how it comes out.
+
+    Attributes
+    ----------
+    image : QImage
+        The picture.
+    scale : float
+        How large text and lines are: 1 where they have their usual size, less where the panels
+        need more room than there is.
+    """
+
+    image: QImage
+    scale: float
+
+    @property
+    def points(self) -> float:
+        """The height of the text on paper in points, 1/72 inch."""
+        return self.scale * DEFAULT_FONT_PX / UNITS_PER_INCH * 72.0
+
+
+def preview(
+    shown: Shown, size: QSizeF, panel: str | None = None, pixels: float | None = None
+) -> Preview:
+    """Return a picture as `write_figure` makes it.
+
+    Parameters
+    ----------
+    shown : Shown
+        What to draw.
+    size : QSizeF
+        Width and height in units of 1/96 inch.
+    panel : str or None
+        One panel, or None for all four.
+    pixels : float or None
+        The width of the image; None: a pixel a unit.
+    """
+    wide = size.width() if pixels is None else pixels
+    area = QSize(max(round(wide), 1), max(round(wide * size.height() / size.width()), 1))
+    with open_sheet(_rows(panel), size) as sheet:
+        sheet.draw(shown)
+        sheet.sharpen(area.width() / sheet.width())
+        return Preview(sheet.image(area), size.width() / sheet.width())
 
 
 def check_figure(

@@ -33,6 +33,7 @@ class FileMenu(QMenu):
         help_words: Words,
         act: Callable[[], object],
         key: str = "",
+        into: QMenu | None = None,
     ) -> QAction:
         """Add an entry.
 
@@ -46,8 +47,10 @@ class FileMenu(QMenu):
             What it does.
         key : str
             Its key, such as ``Ctrl+S``.
+        into : QMenu or None
+            The menu within this one that it comes into; None: this one.
         """
-        entry = self.addAction("")
+        entry = (self if into is None else into).addAction("")
         entry.setObjectName(name)
         entry.triggered.connect(lambda: act())
         if key:

@@ -15,6 +15,7 @@ from gui import message
 from gui.body import Body
 from gui.bug_wording import bug_sentence, bug_title
 from gui.controller import Controller
+from gui.exports import Exports
 from gui.file_menu import FileMenu
 from gui.garbage import GarbageCollector
 from gui.help import HelpDialog
@@ -34,6 +35,9 @@ from gui.widgets.timeline import Timeline
 
 TOOLBAR, MESSAGE_BAR, BOTTOM_BAR = 46, 42, 40
 """Heights at the usual text size, in pixels."""
+
+NOTICE_MS = 8000
+"""How long a brief notice stays."""
 
 PRESENT_SCALE = 19 / 13
 """How much larger the text is for a class."""
@@ -76,6 +80,9 @@ class MainWindow(QMainWindow):
         self._told_bug: str | None = ""
         self._message = Message(Kind.INFO, "", "")
         self._notice: tuple[Callable[[], Message], RunConfig, int | None] | None = None
+        self._brief: Callable[[], Message] | None = None
+        self._notice_timer = QTimer(self, singleShot=True, interval=NOTICE_MS)
+        self._notice_timer.timeout.connect(self._end_notice)
         self._colours = apply_theme(app, dark, self._font_px)
         self._lay_out()
         self._fill_menu()
@@ -107,6 +114,7 @@ class MainWindow(QMainWindow):
     def _fill_menu(self) -> None:
         self.menu = FileMenu(self)
         self.tables = TableFiles(self, self.controller, self.menu, self.show_notice)
+        self.exports = Exports(self, self.controller, self.menu, self.show_brief_notice)
         self.toolbar.file_button.setMenu(self.menu)
 
     def _connect(self) -> None:
@@ -216,6 +224,17 @@ class MainWindow(QMainWindow):
         running = shown.state is RunState.RUNNING
         self._notice = (words, shown.config, None if running else _rows(shown))
         self._draw_message(shown)
+
+    def show_brief_notice(self, words: Callable[[], Message]) -> None:
+        """Say something for a few seconds, over what the run has to say."""
+        self.show_notice(words)
+        self._brief = words
+        self._notice_timer.start()
+
+    def _end_notice(self) -> None:
+        if self._notice is not None and self._notice[0] is self._brief:
+            self._notice = None
+            self._draw_message(self.controller.shown)
 
     def _act(self, index: int) -> None:
         """Do what a button of the message bar says."""
@@ -350,6 +369,8 @@ class MainWindow(QMainWindow):
         """End the threads; the window is gone at once, even while TensorFlow is imported."""
         self._closed = True
         self.hide()
+        self.exports.close()
+        self._notice_timer.stop()
         self.controller.close()
         self._garbage.close()
         super().closeEvent(event)
