@@ -104,6 +104,7 @@ _ENGLISH = {
     "bad_parameters": "{option}: {text!r} is not understood. Write it like {example}.",
     "cannot_write": "{file}: the file cannot be written ({why}). Choose another place.",
     "session_not": "{file}: this is no session of Descent Lab. Open a *.descent.json file.",
+    "session_empty": "{file}: this session holds no run. Open another one.",
     "session_newer": (
         "{file}: this session is of format {version}, written by Descent Lab {by}. "
         "Open it with that version or a later one."
