@@ -59,6 +59,8 @@ def test_a_change_at_an_earlier_step_is_a_branch(trained: MainWindow, qtbot: QtB
     controller.set_learning_rate(0.25)
     qtbot.waitUntil(lambda: controller.shown.run.parent is not None, timeout=20_000)
     qtbot.waitUntil(lambda: controller.shown.run.config.optimizer.learning_rate == 0.25)
+    # The branch is followed from the next look at the runner on.
+    qtbot.waitUntil(lambda: controller.shown.step is None)
     assert controller.shown.at == 8 and controller.shown.ghost.id == old.id
     controller.step(1)
     qtbot.waitUntil(lambda: controller.shown.at == 9)
