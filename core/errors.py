@@ -117,6 +117,7 @@ _ENGLISH = {
     "no_such_run": "--run {run}: the session has no run of that number. Choose one of: {choices}.",
     "film_in_mm": "--size: a film is measured in pixels, not mm. Write it like 1280x720.",
     "session_not": "{file}: this is no session of Descent Lab. Open a *.descent.json file.",
+    "session_empty": "{file}: this session holds no run. Open another one.",
     "session_newer": (
         "{file}: this session is of format {version}, written by Descent Lab {by}. "
         "Open it with that version or a later one."

@@ -26,7 +26,7 @@ from core.run_set import RunSet
 from core.run_view import RunState, RunView, can_go_on
 from core.session_file import Session
 from core.session_runs import restored
-from core.snapshot import Failure, Snapshot, SurfaceResult, Visited
+from core.snapshot import Failure, Opened, Snapshot, SurfaceResult, Visited
 from core.stop_rules import StopRules
 from core.tempo import Tempo
 from core.tensorflow_import import load_tensorflow
@@ -96,7 +96,8 @@ class Runner:
     def open(self, session: Session) -> None:
         """Put the runs of a session in the place of all that there are, with new numbers.
 
-        They come in the session's order; if one cannot be had, all stays as it is.
+        They come in the session's order; if one cannot be had, all stays as it is. What became of
+        it appears as `Snapshot.opened`.
         """
         self._wanted = session
         self._commands.put(lambda: self._open(session))
@@ -275,11 +276,16 @@ class Runner:
             return
         self._publish(progress="compiling")
         offset = self._next_id - 1
-        runs = restored(session, self._budget, offset)
+        try:
+            runs = restored(session, self._budget, offset)
+        except Exception as error:
+            self._publish(progress=None, opened=Opened(session, error=error))
+            return
         self._next_id += max((run.id for run in session.runs), default=0)
         self._left = None
         self._runs.open(session, runs, offset)
-        self._begun(all(run.trainer.compiled for run in runs))
+        compiled = all(run.trainer.compiled for run in runs)
+        self._begun(compiled, opened=Opened(session, offset))
 
     def _branch(self, config: RunConfig, step: int | None) -> None:
         old = self._runs.active
@@ -303,9 +309,11 @@ class Runner:
         self._runs.begin(run, ghost)
         self._begun(run.trainer.compiled)
 
-    def _begun(self, compiled: bool) -> None:
+    def _begun(self, compiled: bool, **changes: Any) -> None:
         self._tempo.begin()
-        self._publish(progress=None, steps_per_second=None, plain_graph=not compiled, failure=None)
+        self._publish(
+            progress=None, steps_per_second=None, plain_graph=not compiled, failure=None, **changes
+        )
 
     def _visit(self, wanted: tuple[int, int]) -> None:
         run_id, step = wanted

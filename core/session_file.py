@@ -132,6 +132,22 @@ def write_session(path: str | Path, session: Mapping[str, Any]) -> None:
         os.fsync(file.fileno())
 
 
+def is_session(path: str | Path) -> bool:
+    """Whether a file is to be read as a session: by its name, or by what it says it is."""
+    place = Path(path)
+    if place.name.lower().endswith(SUFFIX):
+        return True
+    try:
+        # Nothing but a file: a pipe could keep us waiting.
+        if not place.is_file():
+            return False
+        with place.open("rb") as file:
+            head = file.read(HEAD).decode("utf-8-sig", "replace").lstrip()
+    except (OSError, ValueError):
+        return False
+    return head.startswith("{") and f'"{FORMAT}"' in head
+
+
 def read_session(path: str | Path, read_data_file: Reader = read_table) -> Session:
     """Read a session; no TensorFlow is needed.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from core.columns import Row
 from core.inspection import Inspection
@@ -10,6 +11,9 @@ from core.learning_rate_sweep import Sweep
 from core.loss_surface import Bounds, LossSurface
 from core.problem import Problem
 from core.run_view import RunState, RunView
+
+if TYPE_CHECKING:
+    from core.session_file import Session
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +39,25 @@ class Failure:
 
     error: Exception
     traceback: str
+
+
+@dataclass(frozen=True, eq=False)
+class Opened:
+    """A session that was to be opened, and what became of it.
+
+    Attributes
+    ----------
+    session : Session
+        The session.
+    offset : int
+        Its runs' numbers are now higher by so many.
+    error : Exception or None
+        Why it could not be opened; all stayed as it was then.
+    """
+
+    session: Session
+    offset: int = 0
+    error: Exception | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,6 +95,8 @@ class Snapshot:
         XLA is missing: training runs in the slower plain graph.
     failure : Failure or None
         The newest error in the thread.
+    opened : Opened or None
+        The newest session that was to be opened.
     """
 
     version: int = 0
@@ -88,6 +113,7 @@ class Snapshot:
     visited: Visited | None = None
     plain_graph: bool = False
     failure: Failure | None = None
+    opened: Opened | None = None
 
     @property
     def active_run(self) -> RunView | None:

@@ -39,7 +39,8 @@ def build_window(argv: Sequence[str]) -> tuple[QApplication, MainWindow]:
     controller = Controller()
     if options.preset is not None:
         controller.load_preset(options.preset)
-    window = MainWindow(app, controller, settings, _dark(app, settings), language, options.data)
+    dark, file = _dark(app, settings), options.session or options.data
+    window = MainWindow(app, controller, settings, dark, language, file, bool(options.session))
     _give_size(window)
     window.show()
     return app, window

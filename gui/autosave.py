@@ -128,6 +128,17 @@ class Autosave(QObject):
         )
         self._thread.start()
 
+    def save_now(self) -> bool:
+        """Save, and wait for it; whether there is a file of what there is."""
+        for _ in range(2):
+            # The first time what is being saved may be older.
+            if self._thread is not None:
+                self._thread.join()
+            self.save()
+        if self._thread is not None:
+            self._thread.join()
+        return self._path is not None and self._error is None
+
     def close(self) -> None:
         """Save no more, and remove the file: the window ends as it should."""
         self._timer.stop()

@@ -13,10 +13,10 @@ from core.loss_surface import Bounds
 from core.run_view import RunState
 from core.snapshot import Snapshot
 from core.worked_step import TapeChoices
-from gui.data_controller import DataController
 from gui.examiner import Examiner
 from gui.playback import Playback
 from gui.run_list import RunList
+from gui.session_controller import SessionController
 from gui.shown import Shown
 from gui.surface_source import SurfaceSource
 from gui.sweep_source import SweepSource
@@ -32,7 +32,7 @@ PATIENCE = 0.05
 """Seconds that the pictures wait for a new run before they are drawn without one."""
 
 
-class Controller(DataController):
+class Controller(SessionController):
     """Holds settings, shown step and runs, polls the runner, and tells what to draw."""
 
     shown_changed = Signal(object)
@@ -93,8 +93,10 @@ class Controller(DataController):
     def refresh(self) -> None:
         """Tell what to draw if anything has changed since the last time."""
         self._take_table()
+        self._take_read_session()
         self._play()
         snapshot = self._runner.snapshot
+        self._take_session(snapshot)
         if self._branched_from not in (None, snapshot.active):
             # The branch is there: it is followed.
             self._step, self._branched_from, self._changed = None, None, True
@@ -224,7 +226,7 @@ class Controller(DataController):
         self.keep_run()
         config = snapshot.runs[number].config
         self._follow(config)
-        self._newest_before, self._changed = None, True
+        self._changed = True
         self._runner.activate(number)
 
     def reset(self) -> None:
@@ -294,6 +296,7 @@ class Controller(DataController):
 
     def _branch(self, config: RunConfig, step: int | None) -> None:
         self._config, self._hand, self._changed = config, None, True
+        self._opening = None
         self._branched_from = self._runner.snapshot.active
         self._runner.branch(config, step)
 
@@ -306,15 +309,22 @@ class Controller(DataController):
         if config.problem is not self._config.problem:
             self._examiner.forget()
         self._config, self._step, self._hand = config, None, None
-        self._playback = self._branched_from = None
+        self._playback = self._branched_from = self._newest_before = None
         self._surface.show(config.problem)
 
     def _load(self, keep_ghost: bool) -> None:
         self._note_loading()
         self._runner.load(self._config, keep_ghost)
 
+    def _stay(self) -> None:
+        snapshot = self._runner.snapshot
+        if snapshot.active is None or self._awaiting(snapshot):
+            self._load(keep_ghost=False)
+
     def _note_loading(self) -> None:
         snapshot = self._runner.snapshot
+        # Something else was chosen than the session that was to be opened.
+        self._opening = None
         self._loaded_at, self._changed = time.monotonic(), True
         self._newest_before, self._failure_before = snapshot.active, snapshot.failure
 

@@ -15,6 +15,8 @@ from core.problem import fit_problem
 from core.stop_rules import StopRules
 from core.table.choices import Choices
 from core.table.sources import Source
+from gui import message
+from gui.message_parts import Message
 from gui.settings_controller import SettingsController
 from gui.table_reader import TableReader
 
@@ -23,7 +25,8 @@ class DataController(SettingsController):
     """Loads what is fitted; what there was stays until the new is there."""
 
     read_failed = Signal(object, object, object)
-    """A table could not be read: the exception, mostly an InputError, its source and choices."""
+    """A file could not be read: the exception, mostly an InputError, and of a table its source
+    and choices."""
 
     table_loaded = Signal(object)
     """A table is fitted now: its Dataset."""
@@ -32,10 +35,12 @@ class DataController(SettingsController):
     _told_percent = 0
 
     @property
-    def reading(self) -> tuple[str, float] | None:
-        """The name of the table that is being read, and how much of it has been."""
+    def reading(self) -> Message | None:
+        """What is being read, and how much of it has been."""
         reader = self._reader
-        return None if reader is None else (Path(reader.source.name).name, reader.progress)
+        if reader is None:
+            return None
+        return message.reading(Path(reader.source.name).name, reader.progress)
 
     def load_preset(self, name: str) -> None:
         """Begin a preset anew, with its own settings."""

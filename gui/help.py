@@ -51,6 +51,7 @@ class HelpDialog(QDialog):
             ("Ctrl +, −, 0", self.tr("larger text, smaller text, usual size")),
             ("Ctrl+Z, Ctrl+Y", self.tr("undo, redo an edit of the points")),
             ("Ctrl+O", self.tr("open a table")),
+            ("Ctrl+S", self.tr("save the session")),
             ("Ctrl+L", self.tr("type a learning rate")),
         )
 

@@ -22,6 +22,10 @@ def main(argv: list[str] | None = None) -> int:
         return command_line(arguments, Pictures())
     options, _ = window_options(arguments)
     obstacle = why_no_window()
+    if obstacle is not None and options.session:
+        print(f"descent-lab: no window can be opened ({obstacle}), and --session needs one.",
+              file=sys.stderr)  # fmt: skip
+        return 2
     if obstacle is not None:
         print(f"descent-lab: no window can be opened ({obstacle}); training without it.",
               file=sys.stderr)  # fmt: skip

@@ -23,6 +23,8 @@ from gui.keys import Bindings, Keys
 from gui.message_parts import Action, Kind, Message
 from gui.opengl import prepare_opengl
 from gui.readout import draw_readout
+from gui.recent_menu import RecentMenu
+from gui.session_files import SessionFiles
 from gui.settings import LARGEST_FONT_PX, LEAST_FONT_PX, Settings
 from gui.shown import Shown
 from gui.table_files import TableFiles
@@ -58,8 +60,10 @@ class MainWindow(QMainWindow):
         The theme to begin with.
     language : str
         The language to begin with.
-    table : str or None
-        A table to open at first.
+    file : str or None
+        A table or session to open at first.
+    is_session : bool
+        Whether that is a session, whatever it looks like.
     """
 
     def __init__(
@@ -69,13 +73,14 @@ class MainWindow(QMainWindow):
         settings: Settings,
         dark: bool,
         language: str,
-        table: str | None = None,
+        file: str | None = None,
+        is_session: bool = False,
     ) -> None:
         super().__init__()
         self._app, self.controller, self._settings = app, controller, settings
         self._garbage = GarbageCollector(self)
         self._dark, self._language, self._font_px = dark, language, settings.font_px
-        self._table = table
+        self._file, self._is_session = file, is_session
         self._begun = self._closed = self._told_slower = False
         self._told_bug: str | None = ""
         self._message = Message(Kind.INFO, "", "")
@@ -114,12 +119,22 @@ class MainWindow(QMainWindow):
     def _fill_menu(self) -> None:
         self.menu = FileMenu(self)
         self.tables = TableFiles(self, self.controller, self.menu, self.show_notice)
+        recent = self.menu.add_menu("recentMenu", lambda: self.tr("Open recent"))
+        self.recent = RecentMenu(recent, self._settings)
+        self.tables.remember.connect(self._settings.remember)
+        self.sessions = SessionFiles(
+            self, self.controller, self.menu, self._settings, self.body.tabs
+        )
         self.exports = Exports(self, self.controller, self.menu, self.show_brief_notice)
         self.toolbar.file_button.setMenu(self.menu)
 
     def _connect(self) -> None:
         controller = self.controller
         controller.shown_changed.connect(self.draw)
+        self.tables.session_chosen.connect(self.sessions.open)
+        self.recent.chosen.connect(self.tables.open_again)
+        self.sessions.said.connect(self.show_notice)
+        self.sessions.changed.connect(lambda: self._draw_message(controller.shown))
         self.timeline.step_chosen.connect(controller.go_to)
         self.timeline.play_button.clicked.connect(controller.toggle_play)
         self.timeline.go_on_button.clicked.connect(controller.go_on_from_here)
@@ -206,14 +221,19 @@ class MainWindow(QMainWindow):
     def _message_for(self, shown: Shown) -> Message:
         reading = self.controller.reading
         if reading is not None:
-            return message.reading(*reading)
+            return reading
+        if self.sessions.message is not None:
+            return self.sessions.message
         if self._notice is not None:
             words, config, rows = self._notice
             begun = rows is not None and _rows(shown) > rows
-            if config is shown.config and not begun:
-                return words()
+            found = words()
+            # That something was saved during a run must not hide how it ended.
+            ended = rows is None and shown.state.over and found.kind is Kind.OK
+            if config is shown.config and not (begun or ended):
+                return found
             self._notice = None
-        return message.message_of(shown, self.controller.preset)
+        return self.sessions.offer or message.message_of(shown, self.controller.preset)
 
     def show_notice(self, words: Callable[[], Message]) -> None:
         """Say something that stays until the person changes the settings or makes a step.
@@ -241,6 +261,8 @@ class MainWindow(QMainWindow):
         remedy = self._message.remedies[index]
         value = remedy.value
         controller = self.controller
+        if self.sessions.act(remedy.action):
+            return
         if remedy.action is Action.USE_RATE and value is not None:
             controller.set_learning_rate(value)
         elif remedy.action is Action.RUN_AGAIN:
@@ -362,8 +384,9 @@ class MainWindow(QMainWindow):
             return
         prepare_opengl(self._app)
         self.controller.start()
-        if self._table is not None:
-            self.tables.load(self._table)
+        self.sessions.begin()
+        if self._file is not None:
+            (self.sessions.open if self._is_session else self.tables.open_again)(self._file)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """End the threads; the window is gone at once, even while TensorFlow is imported."""
@@ -371,6 +394,7 @@ class MainWindow(QMainWindow):
         self.hide()
         self.exports.close()
         self._notice_timer.stop()
+        self.sessions.close()
         self.controller.close()
         self._garbage.close()
         super().closeEvent(event)

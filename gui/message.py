@@ -69,6 +69,13 @@ def reading(name: str, progress: float) -> Message:
     return Message(Kind.INFO, state_words(RunState.LOADING), text, (remedy,))
 
 
+def reading_session(name: str) -> Message:
+    """Return the message while a session is read."""
+    text = translate("Message", "Reading {file} …").format(file=name)
+    remedy = Remedy(Action.CANCEL_READING, translate("Message", "Cancel"))
+    return Message(Kind.INFO, state_words(RunState.LOADING), text, (remedy,))
+
+
 def not_loaded(error: Exception) -> Message:
     """Return the message after a table could not be read."""
     return Message(Kind.DANGER, translate("Message", "✗ NOT LOADED"), error_words(error))

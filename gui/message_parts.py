@@ -39,6 +39,8 @@ class Action(StrEnum):
     CANCEL_READING = "cancel_reading"
     BUG_OFF = "bug_off"
     GATE_OFF = "gate_off"
+    RECOVER = "recover"
+    DISCARD = "discard"
 
 
 @dataclass(frozen=True)

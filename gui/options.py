@@ -25,6 +25,7 @@ def window_options(arguments: Sequence[str]) -> tuple[argparse.Namespace, list[s
     source = parser.add_mutually_exclusive_group()
     source.add_argument("--preset", choices=list(PRESETS))
     source.add_argument("--data", metavar="FILE")
+    source.add_argument("--session", metavar="FILE")
     parser.add_argument("--lang", choices=LANGUAGES)
     options, rest = parser.parse_known_args(arguments)
     unknown = [argument for argument in rest if argument.startswith("--")]

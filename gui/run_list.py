@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from core.config import RunConfig
@@ -46,7 +46,9 @@ class ListedRun:
 
 
 @dataclass
-class _Look:
+class Look:
+    """What a person sees of a kept run, as in `ListedRun`."""
+
     name: str
     colour: str
     visible: bool = True
@@ -65,7 +67,7 @@ class RunList:
 
     def __init__(self, runner: Runner, changed: Callable[[], None]) -> None:
         self._runner, self._changed = runner, changed
-        self._looks: dict[int, _Look] = {}
+        self._looks: dict[int, Look] = {}
 
     def listed(self, snapshot: Snapshot) -> tuple[ListedRun, ...]:
         """Return the kept runs in the order in which they were kept."""
@@ -106,14 +108,23 @@ class RunList:
             self._looks[number].visible = visible
             self._changed()
 
+    def looks(self) -> dict[int, Look]:
+        """Return name, colour and visibility of each kept run."""
+        return {number: replace(look) for number, look in self._looks.items()}
+
+    def take_looks(self, looks: Mapping[int, Look]) -> None:
+        """Let runs look as they did; those of other runs are forgotten."""
+        self._looks = {number: replace(look) for number, look in looks.items()}
+        self._changed()
+
     def _listed(self, view: RunView, active: bool) -> ListedRun:
         look = self._look(view)
         return ListedRun(view, look.name, look.colour, look.visible, active)
 
-    def _look(self, run: RunView) -> _Look:
+    def _look(self, run: RunView) -> Look:
         if run.id not in self._looks:
             names = {look.name for look in self._looks.values()}
-            self._looks[run.id] = _Look(_unique(_name(run), names), self._free_colour())
+            self._looks[run.id] = Look(_unique(_name(run), names), self._free_colour())
         return self._looks[run.id]
 
     def _free_colour(self) -> str:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from core.dataset import Dataset
 from core.errors import InputError
+from core.session_account import choices_json, read_choices
+from core.session_file import SUFFIX, is_session
+from core.session_values import Damaged, Value
 from core.table.choices import Choices
 from core.table.reading import QUESTIONS
 from core.table.sources import Source
@@ -38,6 +41,12 @@ class TableFiles(QObject):
         Says something in the message bar.
     """
 
+    session_chosen = Signal(str)
+    """A file was to be opened that is a session."""
+
+    remember = Signal(str, object)
+    """A table was opened: its path, and how it was read as JSON."""
+
     def __init__(
         self, window: QWidget, controller: Controller, menu: FileMenu, notify: Notify
     ) -> None:
@@ -45,8 +54,8 @@ class TableFiles(QObject):
         self._window, self._controller, self._notify = window, controller, notify
         self.dialog: ImportDialog | None = None
         menu.add(
-            "openAction", lambda: self.tr("Open…"), lambda: self.tr("Open a table of your own"),
-            self.ask, "Ctrl+O",
+            "openAction", lambda: self.tr("Open…"),
+            lambda: self.tr("Open a table of your own, or a session"), self.ask, "Ctrl+O",
         )  # fmt: skip
         menu.add(
             "pasteAction", lambda: self.tr("Paste a table"),
@@ -57,21 +66,29 @@ class TableFiles(QObject):
         controller.table_loaded.connect(self._say_account)
 
     def ask(self) -> None:
-        """Let a table be chosen, and open it."""
+        """Let a table or session be chosen, and open it."""
         kinds = self.tr(
-            "Tables (*.csv *.tsv *.txt *.dat *.xlsx *.parquet *.npy *.npz);;All files (*)"
-        )
-        path, _ = QFileDialog.getOpenFileName(self._window, self.tr("Open a table"), "", kinds)
+            "Tables and sessions (*.csv *.tsv *.txt *.dat *.xlsx *.parquet *.npy *.npz *{suffix})"
+            ";;All files (*)"
+        ).format(suffix=SUFFIX)
+        title = self.tr("Open a table or session")
+        path, _ = QFileDialog.getOpenFileName(self._window, title, "", kinds)
         if path:
             self.open(path)
 
     def open(self, path: str) -> None:
-        """Show how a table would be read, and let the person take it."""
-        self._show(Source(path=Path(path)), Choices())
+        """Show how a table would be read, and let the person take it; hand on a session."""
+        if is_session(path):
+            self.session_chosen.emit(path)
+        else:
+            self._show(Source(path=Path(path)), Choices())
 
-    def load(self, path: str, choices: Choices | None = None) -> None:
-        """Read a table as it was read before; only what is asked is shown."""
-        self._controller.load_table(Source(path=Path(path)), choices or Choices())
+    def open_again(self, path: str, how: object = None) -> None:
+        """Read a table at once, as it was read before; only a question opens the dialog."""
+        if is_session(path):
+            self.session_chosen.emit(path)
+        else:
+            self._controller.load_table(Source(path=Path(path)), _known(how))
 
     def paste(self) -> None:
         """Take what is on the clipboard: a file, or the cells of a spreadsheet."""
@@ -99,13 +116,28 @@ class TableFiles(QObject):
             self.dialog.deleteLater()
             self.dialog = None
 
-    def _say_not_loaded(self, error: Exception, source: Source, choices: Choices) -> None:
-        if isinstance(error, InputError) and error.code in QUESTIONS:
-            self._show(source, choices)
+    def _say_not_loaded(
+        self, error: Exception, source: Source | None, choices: Choices | None
+    ) -> None:
+        asks = isinstance(error, InputError) and error.code in QUESTIONS
+        if asks and source is not None:
+            self._show(source, choices or Choices())
         else:
             self._notify(lambda: message.not_loaded(error))
 
     def _say_account(self, data: Dataset) -> None:
         account = data.account
-        if account is not None and account.left_out:
+        if account is None:
+            return
+        if data.path is not None:
+            self.remember.emit(data.path, choices_json(account.choices))
+        if account.left_out:
             self._notify(lambda: message.rows_left_out(account))
+
+
+def _known(how: object) -> Choices:
+    """Return how a table was read; what is remembered may be damaged."""
+    try:
+        return read_choices(Value(how))
+    except Damaged:
+        return Choices()

@@ -132,6 +132,9 @@ class Toolbar(QFrame):
         self._show_experiment(shown)
         with QSignalBlocker(self._limit):
             self._limit.setValue(shown.config.stop.steps)
+        if self._pace.pace() != self._controller.pace:
+            # That of a session; not always, for a person may be typing another.
+            self._pace.set_pace(self._controller.pace)
         ended = (
             shown.step is None
             and shown.racers != ()

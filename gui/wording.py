@@ -134,6 +134,9 @@ def _session_templates() -> dict[str, str]:
         "session_not": translate(
             "Wording", "{file}: this is no session of Descent Lab. Open a *.descent.json file."
         ),
+        "session_empty": translate(
+            "Wording", "{file}: this session holds no run. Open another one."
+        ),
         "session_newer": translate(
             "Wording",
             "{file}: this session is of format {version}, written by Descent Lab {by}. "

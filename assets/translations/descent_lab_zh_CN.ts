@@ -687,6 +687,69 @@ tf.test.compute_gradient（{dtype}），固定步长 {step}：</translation>
     </message>
 </context>
 <context>
+    <name>Copying</name>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Numbers of this step</source>
+        <translation>这一步的数值</translation>
+    </message>
+    <message>
+        <source>Copy step, parameters, loss, gradients and learning rate in full precision</source>
+        <translation>以完整精度复制步数、参数、损失、梯度和学习率</translation>
+    </message>
+    <message>
+        <source>Steps as a table</source>
+        <translation>逐步数据表</translation>
+    </message>
+    <message>
+        <source>Copy all recorded steps, to be pasted into a spreadsheet</source>
+        <translation>复制所有已记录的步，可粘贴到电子表格中</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>Copy the panels as a picture</source>
+        <translation>把各面板复制为一张图片</translation>
+    </message>
+    <message>
+        <source>✓ COPIED</source>
+        <translation>✓ 已复制</translation>
+    </message>
+    <message>
+        <source>NOT COPIED</source>
+        <translation>未复制</translation>
+    </message>
+    <message>
+        <source>There is no run yet.</source>
+        <translation>还没有运行。</translation>
+    </message>
+    <message>
+        <source>The numbers of the shown point are on the clipboard.</source>
+        <translation>所显示点的数值已在剪贴板上。</translation>
+    </message>
+    <message>
+        <source>The numbers of step {step} are on the clipboard.</source>
+        <translation>第 {step} 步的数值已在剪贴板上。</translation>
+    </message>
+    <message>
+        <source>{rows} rows are on the clipboard: paste into a spreadsheet.</source>
+        <translation>{rows} 行已在剪贴板上：可粘贴到电子表格中。</translation>
+    </message>
+    <message>
+        <source>The first {most} of {rows} rows are on the clipboard. Export… (Ctrl+E) writes all of them to a file.</source>
+        <translation>{rows} 行中的前 {most} 行已在剪贴板上。“导出…”(Ctrl+E) 可把全部行写入文件。</translation>
+    </message>
+    <message>
+        <source>A picture of {width} × {height} pixels is on the clipboard.</source>
+        <translation>一张 {width} × {height} 像素的图片已在剪贴板上。</translation>
+    </message>
+</context>
+<context>
     <name>CountField</name>
     <message>
         <source>off</source>
@@ -1059,6 +1122,193 @@ An error of exactly 0 is drawn at the bottom.</source>
     </message>
 </context>
 <context>
+    <name>Export</name>
+    <message>
+        <source>The loss surface of this run is not computed yet. Show the run in the window first.</source>
+        <translation>这次运行的损失曲面还没有算出。请先在窗口中显示这次运行。</translation>
+    </message>
+    <message>
+        <source>{rows} rows: every step.</source>
+        <translation>共 {rows} 行：每一步都在其中。</translation>
+    </message>
+    <message>
+        <source>{rows} rows for {steps} steps: of the older ones the record keeps one in {each}.</source>
+        <translation>{steps} 步共 {rows} 行：较早的步，记录中每 {each} 步保留一步。</translation>
+    </message>
+</context>
+<context>
+    <name>ExportDialog</name>
+    <message>
+        <source>The shown run</source>
+        <translation>当前显示的运行</translation>
+    </message>
+    <message>
+        <source>The shown run: {name}</source>
+        <translation>当前显示的运行：{name}</translation>
+    </message>
+    <message>
+        <source>Cancelled: nothing was written.</source>
+        <translation>已取消：没有写入任何内容。</translation>
+    </message>
+    <message>
+        <source>Writing {file} …</source>
+        <translation>正在写入 {file} …</translation>
+    </message>
+    <message>
+        <source>Written: {file}.</source>
+        <translation>已写入：{file}。</translation>
+    </message>
+    <message>
+        <source>Folder: {folder}</source>
+        <translation>文件夹：{folder}</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>What can be had</source>
+        <translation>可导出的内容</translation>
+    </message>
+    <message>
+        <source>What can be taken out of a run</source>
+        <translation>一次运行中可以导出的内容</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>How much is written</source>
+        <translation>已写入多少</translation>
+    </message>
+    <message>
+        <source>Which of the kept runs goes out</source>
+        <translation>导出哪一次保留的运行</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
+    </message>
+    <message>
+        <source>Choose a place, and write it there</source>
+        <translation>选择位置，并写入该处</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>End the work; no file is left</source>
+        <translation>结束工作；不留下任何文件</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Close this window; work goes on</source>
+        <translation>关闭此窗口；工作继续进行</translation>
+    </message>
+</context>
+<context>
+    <name>ExportPage</name>
+    <message>
+        <source>There is no run yet.</source>
+        <translation>还没有运行。</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>The kind of file</source>
+        <translation>文件的种类</translation>
+    </message>
+    <message>
+        <source>What the file will hold</source>
+        <translation>文件将包含的内容</translation>
+    </message>
+</context>
+<context>
+    <name>Exports</name>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
+    </message>
+    <message>
+        <source>Script, table, picture, animation or TensorBoard log of a run</source>
+        <translation>一次运行的脚本、数据表、图片、动画或 TensorBoard 日志</translation>
+    </message>
+    <message>
+        <source>✓ WRITTEN</source>
+        <translation>✓ 已写入</translation>
+    </message>
+    <message>
+        <source>NOT WRITTEN</source>
+        <translation>未写入</translation>
+    </message>
+</context>
+<context>
+    <name>FilmPage</name>
+    <message>
+        <source>Animation (.gif, .mp4)</source>
+        <translation>动画 (.gif, .mp4)</translation>
+    </message>
+    <message>
+        <source>The path from the start to the newest step as a film.</source>
+        <translation>从起点到最新一步的轨迹，做成影片。</translation>
+    </message>
+    <message>
+        <source>GIF, plays everywhere (.gif)</source>
+        <translation>GIF，到处都能播放 (.gif)</translation>
+    </message>
+    <message>
+        <source>MP4, smaller and sharper (.mp4)</source>
+        <translation>MP4，更小更清晰 (.mp4)</translation>
+    </message>
+    <message>
+        <source>Line, surface and loss curve</source>
+        <translation>直线、曲面和损失曲线</translation>
+    </message>
+    <message>
+        <source>{frames} frames of {steps} steps: {seconds} s.</source>
+        <translation>{steps} 步中的 {frames} 帧：{seconds} 秒。</translation>
+    </message>
+    <message>
+        <source>Large: 1280 × 720 px</source>
+        <translation>大：1280 × 720 px</translation>
+    </message>
+    <message>
+        <source>Medium: 960 × 540 px</source>
+        <translation>中：960 × 540 px</translation>
+    </message>
+    <message>
+        <source>Small: 640 × 480 px</source>
+        <translation>小：640 × 480 px</translation>
+    </message>
+    <message>
+        <source>Frames at most</source>
+        <translation>最多帧数</translation>
+    </message>
+    <message>
+        <source>Frames per second</source>
+        <translation>每秒帧数</translation>
+    </message>
+    <message>
+        <source>How many steps are shown at most, taken evenly</source>
+        <translation>最多显示多少步，均匀选取</translation>
+    </message>
+    <message>
+        <source>How fast the film is</source>
+        <translation>影片的快慢</translation>
+    </message>
+</context>
+<context>
     <name>FitPanel</name>
     <message>
         <source>Data and line</source>
@@ -1246,6 +1496,10 @@ An error of exactly 0 is drawn at the bottom.</source>
     <message>
         <source>open a table</source>
         <translation>打开数据表</translation>
+    </message>
+    <message>
+        <source>save the session</source>
+        <translation>保存会话</translation>
     </message>
     <message>
         <source>type a learning rate</source>
@@ -1767,6 +2021,25 @@ An error of exactly 0 is drawn at the bottom.</source>
     </message>
 </context>
 <context>
+    <name>LogPage</name>
+    <message>
+        <source>TensorBoard log (folder)</source>
+        <translation>TensorBoard 日志 (文件夹)</translation>
+    </message>
+    <message>
+        <source>The curves of the run, beside those of other programs.</source>
+        <translation>这次运行的曲线，可与其他程序的曲线并列。</translation>
+    </message>
+    <message>
+        <source>Choose the folder of all your logs: this run gets a folder of its own in it, and TensorBoard draws all of them together.</source>
+        <translation>请选择存放所有日志的文件夹：这次运行在其中有自己的文件夹，TensorBoard 会把它们画在一起。</translation>
+    </message>
+    <message>
+        <source>{written} of {steps} steps. See it with: tensorboard --logdir {folder}</source>
+        <translation>共 {steps} 步，写入 {written} 步。查看：tensorboard --logdir {folder}</translation>
+    </message>
+</context>
+<context>
     <name>LossPanel</name>
     <message>
         <source>Loss curve</source>
@@ -1828,6 +2101,10 @@ An error of exactly 0 is drawn at the bottom.</source>
 <context>
     <name>MainWindow</name>
     <message>
+        <source>Open recent</source>
+        <translation>最近打开</translation>
+    </message>
+    <message>
         <source>Broken on purpose: {bug}</source>
         <translation>故意改错中：{bug}</translation>
     </message>
@@ -1869,6 +2146,10 @@ An error of exactly 0 is drawn at the bottom.</source>
     <message>
         <source>Reading {file} … {percent} %</source>
         <translation>正在读取 {file}…… {percent} %</translation>
+    </message>
+    <message>
+        <source>Reading {file} …</source>
+        <translation>正在读取 {file}……</translation>
     </message>
     <message>
         <source>NOTHING TO PASTE</source>
@@ -2082,6 +2363,78 @@ An error of exactly 0 is drawn at the bottom.</source>
         <source>Step {step}: the loss stays at {after}.</source>
         <translation>第 {step} 步：损失保持 {after}。</translation>
     </message>
+    <message>
+        <source>Saving {file} …</source>
+        <translation>正在保存 {file} …</translation>
+    </message>
+    <message>
+        <source>SAVING</source>
+        <translation>保存中</translation>
+    </message>
+    <message>
+        <source>The session has been read. Its runs are being prepared …</source>
+        <translation>会话已读入，正在准备其中的运行 …</translation>
+    </message>
+    <message>
+        <source>Saved as {file}.</source>
+        <translation>已保存为 {file}。</translation>
+    </message>
+    <message>
+        <source>✓ SAVED</source>
+        <translation>✓ 已保存</translation>
+    </message>
+    <message>
+        <source>Opened {file}: 1 run, step {step}.</source>
+        <translation>已打开 {file}：1 个运行，第 {step} 步。</translation>
+    </message>
+    <message>
+        <source>Opened {file}: {runs} runs, step {step}.</source>
+        <translation>已打开 {file}：{runs} 个运行，第 {step} 步。</translation>
+    </message>
+    <message>
+        <source>✓ OPENED</source>
+        <translation>✓ 已打开</translation>
+    </message>
+    <message>
+        <source>1 run is back, at step {step}. Save it to keep it.</source>
+        <translation>已恢复 1 个运行，位于第 {step} 步。请保存以免丢失。</translation>
+    </message>
+    <message>
+        <source>{runs} runs are back, at step {step}. Save them to keep them.</source>
+        <translation>已恢复 {runs} 个运行，位于第 {step} 步。请保存以免丢失。</translation>
+    </message>
+    <message>
+        <source>✓ RECOVERED</source>
+        <translation>✓ 已恢复</translation>
+    </message>
+    <message>
+        <source>✗ NOT SAVED</source>
+        <translation>✗ 未保存</translation>
+    </message>
+    <message>
+        <source>After a crash your runs would be lost: {why}</source>
+        <translation>若程序崩溃，运行将会丢失：{why}</translation>
+    </message>
+    <message>
+        <source>NO AUTOSAVE</source>
+        <translation>无自动保存</translation>
+    </message>
+    <message>
+        <source>Descent Lab ended without a word last time. Its runs of {time} can be had again.</source>
+        <translation>Descent Lab 上次意外退出。{time} 时的运行可以恢复。</translation>
+    </message>
+    <message>
+        <source>Recover</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>丢弃</translation>
+    </message>
+    <message>
+        <source>RECOVERY</source>
+        <translation>可恢复</translation>
+    </message>
 </context>
 <context>
     <name>MessageBar</name>
@@ -2263,6 +2616,65 @@ An error of exactly 0 is drawn at the bottom.</source>
     <message>
         <source>? {name} = {claimed}: {reason}</source>
         <translation>? {name} = {claimed}：{reason}</translation>
+    </message>
+</context>
+<context>
+    <name>PicturePage</name>
+    <message>
+        <source>Picture (.png, .svg, .pdf)</source>
+        <translation>图片 (.png, .svg, .pdf)</translation>
+    </message>
+    <message>
+        <source>The panels at the shown step, light and labelled, for print.</source>
+        <translation>所显示这一步的各面板，浅色并带标注，供打印。</translation>
+    </message>
+    <message>
+        <source>PNG, pixels (.png)</source>
+        <translation>PNG，像素 (.png)</translation>
+    </message>
+    <message>
+        <source>SVG, lines and text (.svg)</source>
+        <translation>SVG，线条和文字 (.svg)</translation>
+    </message>
+    <message>
+        <source>PDF, lines and text (.pdf)</source>
+        <translation>PDF，线条和文字 (.pdf)</translation>
+    </message>
+    <message>
+        <source>It shows step {step}.</source>
+        <translation>它显示第 {step} 步。</translation>
+    </message>
+    <message>
+        <source>Screen: 1280 × 800 px</source>
+        <translation>屏幕：1280 × 800 px</translation>
+    </message>
+    <message>
+        <source>One column: 85 mm</source>
+        <translation>单栏：85 mm</translation>
+    </message>
+    <message>
+        <source>Two columns: 180 mm</source>
+        <translation>双栏：180 mm</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>预览</translation>
+    </message>
+    <message>
+        <source>The picture, made small</source>
+        <translation>缩小的图片</translation>
+    </message>
+    <message>
+        <source>{width} × {height} pixels, text {points} pt high on paper</source>
+        <translation>{width} × {height} 像素，印出的文字高 {points} pt</translation>
+    </message>
+    <message>
+        <source>text {points} pt high on paper</source>
+        <translation>印出的文字高 {points} pt</translation>
+    </message>
+    <message>
+        <source>That is too small to read: choose one panel or a larger size.</source>
+        <translation>太小，无法阅读：请只选一个面板，或选更大的尺寸。</translation>
     </message>
 </context>
 <context>
@@ -2541,6 +2953,25 @@ An error of exactly 0 is drawn at the bottom.</source>
     </message>
 </context>
 <context>
+    <name>RecentMenu</name>
+    <message>
+        <source>nothing yet</source>
+        <translation>暂无</translation>
+    </message>
+    <message>
+        <source>Clear list</source>
+        <translation>清空列表</translation>
+    </message>
+    <message>
+        <source>Forget these files; the files themselves stay</source>
+        <translation>不再列出这些文件；文件本身保留</translation>
+    </message>
+    <message>
+        <source>{file} is not there any more</source>
+        <translation>{file} 已不存在</translation>
+    </message>
+</context>
+<context>
     <name>RunsModel</name>
     <message>
         <source>seen</source>
@@ -2769,6 +3200,115 @@ An error of exactly 0 is drawn at the bottom.</source>
     </message>
 </context>
 <context>
+    <name>ScriptPage</name>
+    <message>
+        <source>Script (.py)</source>
+        <translation>脚本 (.py)</translation>
+    </message>
+    <message>
+        <source>A short TensorFlow program that repeats the run.</source>
+        <translation>重复这次运行的简短 TensorFlow 程序。</translation>
+    </message>
+    <message>
+        <source>Python script (.py)</source>
+        <translation>Python 脚本 (.py)</translation>
+    </message>
+    <message>
+        <source>It needs TensorFlow and NumPy only, makes the same steps with tape, gradient and optimizer, and prints the same numbers.</source>
+        <translation>它只需要 TensorFlow 和 NumPy，用梯度带、梯度和优化器走同样的步，并打印同样的数值。</translation>
+    </message>
+    <message>
+        <source>The {count} rows of data go into a file beside it (…_data.npz).</source>
+        <translation>{count} 行数据写入它旁边的文件 (…_data.npz)。</translation>
+    </message>
+    <message>
+        <source>Run it with: python {file}</source>
+        <translation>运行方法：python {file}</translation>
+    </message>
+    <message>
+        <source>It reads its data from {file}, which has to stay beside it.</source>
+        <translation>它从 {file} 读取数据，该文件必须留在它旁边。</translation>
+    </message>
+</context>
+<context>
+    <name>SessionFiles</name>
+    <message>
+        <source>Save session</source>
+        <translation>保存会话</translation>
+    </message>
+    <message>
+        <source>Save all kept runs, their data and what is shown in one file</source>
+        <translation>把保留的所有运行、其数据和当前显示存入一个文件</translation>
+    </message>
+    <message>
+        <source>Save session as…</source>
+        <translation>会话另存为…</translation>
+    </message>
+    <message>
+        <source>Save the session in another file</source>
+        <translation>把会话存入另一个文件</translation>
+    </message>
+    <message>
+        <source>Sessions (*{suffix})</source>
+        <translation>会话 (*{suffix})</translation>
+    </message>
+    <message>
+        <source>Save the session</source>
+        <translation>保存会话</translation>
+    </message>
+</context>
+<context>
+    <name>SizeChooser</name>
+    <message>
+        <source>Own size</source>
+        <translation>自定尺寸</translation>
+    </message>
+    <message>
+        <source>dpi</source>
+        <translation>dpi</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>尺寸</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>宽度</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>高度</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>单位</translation>
+    </message>
+    <message>
+        <source>Pixels per inch</source>
+        <translation>每英寸像素数</translation>
+    </message>
+    <message>
+        <source>A usual size; the fields beneath make another one</source>
+        <translation>常用尺寸；用下面的数值可得到别的尺寸</translation>
+    </message>
+    <message>
+        <source>The width of the picture</source>
+        <translation>图片的宽度</translation>
+    </message>
+    <message>
+        <source>The height of the picture</source>
+        <translation>图片的高度</translation>
+    </message>
+    <message>
+        <source>Pixels for the screen, millimetres for paper</source>
+        <translation>屏幕用像素，纸张用毫米</translation>
+    </message>
+    <message>
+        <source>Pixels per inch: more of them are sharper in print, not larger</source>
+        <translation>每英寸像素数：越多印得越清晰，但不会更大</translation>
+    </message>
+</context>
+<context>
     <name>SpeedBox</name>
     <message>
         <source>full speed</source>
@@ -2839,6 +3379,29 @@ An error of exactly 0 is drawn at the bottom.</source>
     <message>
         <source>? not conclusive</source>
         <translation>? 无法判定</translation>
+    </message>
+</context>
+<context>
+    <name>StepsPage</name>
+    <message>
+        <source>Steps as a table (.csv, .parquet)</source>
+        <translation>逐步数据表 (.csv, .parquet)</translation>
+    </message>
+    <message>
+        <source>Every recorded step with all its numbers.</source>
+        <translation>每一个已记录的步及其全部数值。</translation>
+    </message>
+    <message>
+        <source>CSV, for any program (.csv)</source>
+        <translation>CSV，任何程序可用 (.csv)</translation>
+    </message>
+    <message>
+        <source>Parquet, small and fast (.parquet)</source>
+        <translation>Parquet，小而快 (.parquet)</translation>
+    </message>
+    <message>
+        <source>Columns, in full precision: {columns}.</source>
+        <translation>各列，完整精度：{columns}。</translation>
     </message>
 </context>
 <context>
@@ -3148,6 +3711,10 @@ An error of exactly 0 is drawn at the bottom.</source>
         <translation>HDF5 文件</translation>
     </message>
     <message>
+        <source>no text (it has NULs)</source>
+        <translation>不是文本（含有空字节）</translation>
+    </message>
+    <message>
         <source>a program</source>
         <translation>程序</translation>
     </message>
@@ -3259,8 +3826,8 @@ An error of exactly 0 is drawn at the bottom.</source>
         <translation>打开…</translation>
     </message>
     <message>
-        <source>Open a table of your own</source>
-        <translation>打开自己的表格</translation>
+        <source>Open a table of your own, or a session</source>
+        <translation>打开自己的数据表或会话</translation>
     </message>
     <message>
         <source>Paste a table</source>
@@ -3271,12 +3838,12 @@ An error of exactly 0 is drawn at the bottom.</source>
         <translation>使用在电子表格中复制的单元格</translation>
     </message>
     <message>
-        <source>Tables (*.csv *.tsv *.txt *.dat *.xlsx *.parquet *.npy *.npz);;All files (*)</source>
-        <translation>表格 (*.csv *.tsv *.txt *.dat *.xlsx *.parquet *.npy *.npz);;所有文件 (*)</translation>
+        <source>Tables and sessions (*.csv *.tsv *.txt *.dat *.xlsx *.parquet *.npy *.npz *{suffix});;All files (*)</source>
+        <translation>表格与会话 (*.csv *.tsv *.txt *.dat *.xlsx *.parquet *.npy *.npz *{suffix});;所有文件 (*)</translation>
     </message>
     <message>
-        <source>Open a table</source>
-        <translation>打开数据表</translation>
+        <source>Open a table or session</source>
+        <translation>打开数据表或会话</translation>
     </message>
 </context>
 <context>
@@ -3603,6 +4170,14 @@ An error of exactly 0 is drawn at the bottom.</source>
         <translation>点（{x}, {y}）：不是有限值。请给出两个有限的数。</translation>
     </message>
     <message>
+        <source>{file}: no file of this name can be written here. Name it {names}.</source>
+        <translation>{file}：此处不能写入这种名称的文件。请命名为 {names}。</translation>
+    </message>
+    <message>
+        <source>{file}: the folder holds another TensorBoard log, and the two would be shown as one. Choose another folder.</source>
+        <translation>{file}：该文件夹里已有另一份 TensorBoard 日志，两者会被显示成一份。请选择另一个文件夹。</translation>
+    </message>
+    <message>
         <source>size {width} × {height} {unit}: no picture can have it. Give each side from {low} to {high} {unit}.</source>
         <translation>尺寸 {width} × {height} {unit}：图片不能是这个尺寸。请让每边在 {low} 到 {high} {unit} 之间。</translation>
     </message>
@@ -3617,6 +4192,10 @@ An error of exactly 0 is drawn at the bottom.</source>
     <message>
         <source>{file}: this is no session of Descent Lab. Open a *.descent.json file.</source>
         <translation>{file}：这不是 Descent Lab 的会话文件。请打开 *.descent.json 文件。</translation>
+    </message>
+    <message>
+        <source>{file}: this session holds no run. Open another one.</source>
+        <translation>{file}：这个会话里没有运行。请打开另一个。</translation>
     </message>
     <message>
         <source>{file}: this session is of format {version}, written by Descent Lab {by}. Open it with that version or a later one.</source>
@@ -3840,6 +4419,41 @@ An error of exactly 0 is drawn at the bottom.</source>
     <message>
         <source>gone:</source>
         <translation>已移除：</translation>
+    </message>
+</context>
+<context>
+    <name>_PanelPage</name>
+    <message>
+        <source>Panel</source>
+        <translation>面板</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>尺寸</translation>
+    </message>
+    <message>
+        <source>Which panel is drawn, or all of them</source>
+        <translation>画哪个面板，或全部</translation>
+    </message>
+    <message>
+        <source>Data and line</source>
+        <translation>数据与拟合直线</translation>
+    </message>
+    <message>
+        <source>Loss surface</source>
+        <translation>损失曲面</translation>
+    </message>
+    <message>
+        <source>Loss curve</source>
+        <translation>损失曲线</translation>
+    </message>
+    <message>
+        <source>Gradient check</source>
+        <translation>梯度检验</translation>
+    </message>
+    <message>
+        <source>All four panels</source>
+        <translation>全部四个面板</translation>
     </message>
 </context>
 </TS>

@@ -271,7 +271,8 @@ def test_a_session_that_cannot_be_had_changes_nothing(runner: Runner, tmp_path: 
     runner.load(_config("sgd", 0.05))
     before = _wait(runner, lambda s: s.active is not None)
     runner.open(read_session(path))
-    after = _wait(runner, lambda s: s.failure is not None)
-    assert isinstance(after.failure and after.failure.error, InputError)
+    after = _wait(runner, lambda s: s.opened is not None)
+    assert isinstance(after.opened and after.opened.error, InputError)
+    assert after.failure is None
     assert after.active == before.active and set(after.runs) == set(before.runs)
     assert after.progress is None
