@@ -44,7 +44,7 @@ def read_account(value: Value) -> Account | None:
 
 def choices_json(choices: Choices) -> dict[str, Any]:
     """Return how a table is to be read as a session file has it."""
-    return asdict(choices)
+    return {**asdict(choices), "missing": list(choices.missing)}
 
 
 def read_choices(value: Value) -> Choices:

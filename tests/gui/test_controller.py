@@ -13,6 +13,8 @@ from core.errors import InputError
 from core.run_view import RunState
 from core.scaling import ScalingKind
 from core.stability import local_curvature
+from core.table.choices import Choices
+from core.table.sources import Source
 from core.worked_step import TapeChoices
 from gui.controller import Controller
 
@@ -233,7 +235,7 @@ def test_a_table_keeps_the_rate_and_begins_at_zero_in_float64(
     path = tmp_path / "line.csv"
     path.write_text("a,b\n" + "\n".join(f"{i},{2 * i + 1}" for i in range(100)))
     controller.set_learning_rate(0.01)
-    controller.load_table(str(path))
+    controller.load_table(Source(path=path), Choices())
     qtbot.waitUntil(lambda: controller.preset is None, timeout=20_000)
     until(RunState.READY)
     config = controller.config
@@ -249,7 +251,7 @@ def test_a_table_that_cannot_be_read_leaves_all_as_it_was(
 ) -> None:
     before = controller.config
     with qtbot.waitSignal(controller.read_failed, timeout=20_000) as failed:
-        controller.load_table(str(tmp_path / "none.csv"))
+        controller.load_table(Source(path=tmp_path / "none.csv"), Choices())
     assert isinstance(failed.args[0], InputError)
     assert controller.config is before
     assert controller.preset == "tape"

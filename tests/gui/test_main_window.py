@@ -406,6 +406,7 @@ def test_a_dropped_table_is_opened_and_the_limit_said_before_any_step(
     count = drive.find("presetBox", QComboBox).count()
     drive.type("learningRateBox", "0.01")
     _drop(drive.window, write_line(tmp_path))
+    drive.click("importOpen")
     drive.until(lambda: drive.window.controller.preset is None)
     drive.until_state(RunState.READY)
     assert "33 × the limit for these data, 0.000304" in drive.text("statusLabel")
@@ -426,12 +427,11 @@ def test_a_dropped_table_is_opened_and_the_limit_said_before_any_step(
 def test_a_bad_table_is_explained_and_leaves_all_as_it_was(
     open_window: Opener, qtbot: QtBot, tmp_path: Path, language: str, words: str
 ) -> None:
-    window = open_window(language=language)
-    drive = Driver(window, qtbot)
     path = tmp_path / "bad.csv"
     path.write_text("x,y\n1,2\n2,abc\n")
+    window = open_window("--data", str(path), language=language)
+    drive = Driver(window, qtbot)
     before = window.controller.config
-    _drop(window, path)
     drive.until(lambda: words in drive.text("statusLabel"))
     assert window.controller.config is before
     drive.click("stepButton")
