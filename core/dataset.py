@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,6 +57,13 @@ class Dataset:
     def __len__(self) -> int:
         """Return the number of rows n."""
         return len(self.x)
+
+    @cached_property
+    def bounds(self) -> tuple[float, float, float, float]:
+        """Least and greatest x, least and greatest y."""
+        return (
+            float(self.x.min()), float(self.x.max()), float(self.y.min()), float(self.y.max()),
+        )  # fmt: skip
 
     @property
     def original(self) -> Dataset:

@@ -51,7 +51,7 @@ class DataController(SettingsController):
     def load_table(self, source: Source, choices: Choices) -> None:
         """Read a table in the background and begin with it; what is there stays until then."""
         self.cancel_reading()
-        self._reader = TableReader(source, choices)
+        self._reader = TableReader(source, choices, self.config_for)
         self._changed = True
 
     def cancel_reading(self) -> None:

@@ -32,10 +32,14 @@ class GarbageCollector(QObject):
     def close(self) -> None:
         """Leave it to Python again."""
         self._timer.stop()
+        gc.unfreeze()
         if self._was_enabled:
             gc.enable()
 
     def _collect(self) -> None:
         self._rounds += 1
-        # TensorFlow's own objects, which are many, have become old by then.
+        if self._rounds == WHOLE:
+            # What the start has made, TensorFlow's own objects above all, stays to the end: to look
+            # it through takes a quarter of a second.
+            gc.freeze()
         gc.collect(2 if self._rounds % WHOLE == 0 else 1)

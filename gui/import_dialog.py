@@ -140,7 +140,7 @@ class ImportDialog(QDialog):
         """Read the table anew in the way that is chosen."""
         if self._reader is not None:
             self._reader.cancel()
-        self._reader = TableReader(self._source, self.choices.choices())
+        self._reader = TableReader(self._source, self.choices.choices(), self._config_for)
         self._told = False
         self._timer.start()
         self._look()

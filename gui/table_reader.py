@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 
+from core.config import RunConfig
 from core.dataset import Dataset
+from core.stability import quadratic
 from core.table.choices import Choices
 from core.table.reading import Preview, preview, read_table
 from core.table.sources import Source
@@ -19,6 +22,8 @@ class TableReader:
         Where the table comes from.
     choices : Choices
         How it is to be read.
+    config_for : callable
+        Returns the settings with which data would be fitted.
 
     Attributes
     ----------
@@ -32,8 +37,10 @@ class TableReader:
         How much has been read, from 0 to 1.
     """
 
-    def __init__(self, source: Source, choices: Choices) -> None:
-        self.source, self.choices = source, choices
+    def __init__(
+        self, source: Source, choices: Choices, config_for: Callable[[Dataset], RunConfig]
+    ) -> None:
+        self.source, self.choices, self._config_for = source, choices, config_for
         self.preview: Preview | None = None
         self.dataset: Dataset | None = None
         self.error: Exception | None = None
@@ -60,7 +67,10 @@ class TableReader:
         try:
             self.preview = preview(self.source, self.choices)
             self._hear(0.0)
-            self.dataset = read_table(self.source, self.choices, self._hear)
+            dataset = read_table(self.source, self.choices, self._hear)
+            # Of many rows this takes longer than a picture; the window then finds it done.
+            quadratic(self._config_for(dataset).problem)
+            self.dataset = dataset
         except _Cancelled:
             pass
         except Exception as error:

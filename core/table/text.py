@@ -144,7 +144,7 @@ class TextTable:
                     cast("TextIO", ShortLines(file)),
                     sep=r"\s+" if at.delimiter == " " else at.delimiter, header=None,
                     names=list(range(at.width)), dtype=dict.fromkeys(columns, np.float64),
-                    decimal=marks.decimal, skipinitialspace=True, chunksize=CHUNK_ROWS,
+                    decimal=marks.decimal, chunksize=CHUNK_ROWS,
                 )  # fmt: skip
                 for frame in reader:
                     if not isinstance(frame.index, pd.RangeIndex):

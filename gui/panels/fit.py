@@ -313,16 +313,16 @@ def _view_at_start(shown: Shown) -> QRectF:
     """Return the area that holds the data and the line at the start."""
     data = shown.config.problem.dataset
     assert data is not None
-    left, right = float(data.x.min()), float(data.x.max())
+    left, right, least, greatest = data.bounds
     margin = 0.1 * (right - left) or 0.5 * abs(left) or 1.0
     ends = np.array([left - margin, right + margin])
     line = _values(shown, shown.config.problem.start, ends)
-    low, high = float(data.y.min()), float(data.y.max())
+    low, high = least, greatest
     # A start far away must not press the data flat.
     room = FAR * ((high - low) or abs(low) or 1.0)
     for value in line[np.isfinite(line)]:
-        low = min(low, max(float(value), float(data.y.min()) - room))
-        high = max(high, min(float(value), float(data.y.max()) + room))
+        low = min(low, max(float(value), least - room))
+        high = max(high, min(float(value), greatest + room))
     height = (high - low) or abs(low) or 1.0
     return QRectF(ends[0], low - 0.05 * height, ends[1] - ends[0], 1.1 * height)
 

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import sys
 
-from tests.bench import gradient_rules, memory, surface, sweep, time_travel, training, window
+from tests.bench import (
+    gradient_rules,
+    memory,
+    surface,
+    sweep,
+    table,
+    time_travel,
+    training,
+    window,
+)
 
 PARTS = {
     "training": training.main,
@@ -13,6 +22,7 @@ PARTS = {
     "sweep": sweep.main,
     "time": time_travel.main,
     "window": window.main,
+    "table": table.main,
     "rules": gradient_rules.main,
 }
 
