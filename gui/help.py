@@ -50,8 +50,9 @@ class HelpDialog(QDialog):
             ("F9, F10", self.tr("hide the settings, hide the tables")),
             ("Ctrl +, −, 0", self.tr("larger text, smaller text, usual size")),
             ("Ctrl+Z, Ctrl+Y", self.tr("undo, redo an edit of the points")),
-            ("Ctrl+O", self.tr("open a table")),
-            ("Ctrl+S", self.tr("save the session")),
+            ("Ctrl+O, Ctrl+V", self.tr("open a table or session, paste a table")),
+            ("Ctrl+S, Ctrl+E", self.tr("save the session, export")),
+            ("Ctrl+C, Ctrl+Shift+C", self.tr("copy the numbers of the step, a picture")),
             ("Ctrl+L", self.tr("type a learning rate")),
         )
 

@@ -1494,12 +1494,16 @@ An error of exactly 0 is drawn at the bottom.</source>
         <translation>撤销、重做对数据点的编辑</translation>
     </message>
     <message>
-        <source>open a table</source>
-        <translation>打开数据表</translation>
+        <source>open a table or session, paste a table</source>
+        <translation>打开表格或会话，粘贴表格</translation>
     </message>
     <message>
-        <source>save the session</source>
-        <translation>保存会话</translation>
+        <source>save the session, export</source>
+        <translation>保存会话，导出</translation>
+    </message>
+    <message>
+        <source>copy the numbers of the step, a picture</source>
+        <translation>复制该步的数值，复制图片</translation>
     </message>
     <message>
         <source>type a learning rate</source>
