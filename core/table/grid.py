@@ -6,6 +6,7 @@ import math
 import zipfile
 from collections.abc import Sequence
 from dataclasses import replace
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 from core.errors import InputError
 from core.table.choices import Choices, Format, Progress
 from core.table.layout import SAMPLE_ROWS, column_names, names_columns
-from core.table.numbers import Marks
+from core.table.numbers import Marks, PlainNumber
 from core.table.sources import readable
 from core.table.text import Cells
 
@@ -115,12 +116,12 @@ def _of_sheet(path: Path, cells: NDArray[Any], sheet: str, choices: Choices) -> 
     names = column_names(first if header else [], width)
     unnamed = tuple(i for i, cell in enumerate(first) if header and not cell)
     body = rows[1:] if header else rows
-    columns = [[row[i] for _, row in body] for i in range(width)]
+    columns = [_column([row[i] for _, row in body], choices) for i in range(width)]
     form = Format("excel", sheet=sheet, header=header, skip_lines=skip)
     return GridTable(form, names, columns, [line for line, _ in body], unnamed)
 
 
-def parquet(path: Path) -> GridTable:
+def parquet(path: Path, choices: Choices) -> GridTable:
     """Return the table of a Parquet file.
 
     Raises
@@ -136,17 +137,25 @@ def parquet(path: Path) -> GridTable:
             frame = pd.read_parquet(path)
         except (pa.ArrowException, ValueError) as error:
             raise InputError("file_broken", file=path, why=_one_line(error)) from error
-    columns = [_typed(frame.iloc[:, i]) for i in range(frame.shape[1])]
+    columns = [_typed(frame.iloc[:, i], choices) for i in range(frame.shape[1])]
     names = column_names([str(name) for name in frame.columns], frame.shape[1])
     return GridTable(Format("parquet"), names, columns, range(1, len(frame) + 1))
 
 
-def _typed(series: Any) -> Column:
+def _typed(series: Any, choices: Choices) -> Column:
     import pandas as pd
 
-    if pd.api.types.is_numeric_dtype(series) and not pd.api.types.is_bool_dtype(series):
+    plain = pd.api.types.is_numeric_dtype(series) and not pd.api.types.is_bool_dtype(series)
+    if plain and not choices.missing:
         return np.asarray(series.to_numpy(dtype=np.float64, na_value=np.nan))
-    return [_text(cell) for cell in series]
+    return _column([_text(cell) for cell in series], choices)
+
+
+def _column(cells: list[str | None], choices: Choices) -> Column:
+    """Return numbers as an array, where there is nothing else and no number means missing."""
+    if choices.missing or any(not isinstance(cell, PlainNumber | None) for cell in cells):
+        return cells
+    return np.array([math.nan if cell is None else float(cell) for cell in cells], np.float64)
 
 
 def arrays(path: Path, kind: str) -> GridTable:
@@ -197,10 +206,12 @@ def _columns_of(name: str, array: NDArray[Any] | bytes) -> dict[str, NDArray[np.
 
 def _text(cell: object) -> str | None:
     """Return a cell as text that reads back as the same number, or None if it is empty."""
-    if cell is None:
-        return None
+    if cell is None or isinstance(cell, PlainNumber):
+        return cell
     if isinstance(cell, (float, np.floating)):
-        return None if math.isnan(cell) else repr(float(cell))
+        return None if math.isnan(cell) else PlainNumber(repr(float(cell)).removesuffix(".0"))
+    if isinstance(cell, (int, np.integer, Decimal)) and not isinstance(cell, bool):
+        return None if cell != cell else PlainNumber(cell)
     if hasattr(cell, "isoformat"):
         return None if cell != cell else str(cell.isoformat())
     text = str(cell)

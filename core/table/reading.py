@@ -126,7 +126,7 @@ def _opened(source: Source, choices: Choices) -> tuple[TextTable | GridTable, Fo
     elif kind == "excel":
         table = workbook(source.path, choices)
     elif kind == "parquet":
-        table = parquet(source.path)
+        table = parquet(source.path, choices)
     else:
         table = arrays(source.path, kind)
     delimiter = table.format(Marks(".", "")).delimiter
