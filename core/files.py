@@ -63,6 +63,19 @@ def refuse_unwritable(path: str | Path, named: str | Path | None = None) -> None
         raise InputError("cannot_write", file=path if named is None else named, why=why)
 
 
+def refuse_same(path: str | Path, *read: str | Path | None) -> None:
+    """Refuse to write over what is read.
+
+    Raises
+    ------
+    InputError
+        ``cannot_write``.
+    """
+    for other in filter(None, read):
+        if os.path.exists(other) and os.path.exists(path) and os.path.samefile(other, path):
+            raise InputError("cannot_write", file=path, why="it is what is read")
+
+
 def _umask() -> int:
     # mkstemp makes files private; what the person saves should have the usual permissions.
     mask = os.umask(0)

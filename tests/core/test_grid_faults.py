@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
+from unittest.mock import MagicMock
 
 import numpy as np
 import openpyxl
 import pandas as pd
 import pytest
 
+from core.cli import BAD_INPUT, main
 from core.errors import InputError
+from core.script_export import INLINE_ROWS, _place_beside
+from core.script_text import data_line
 from core.table.choices import Choices
 from core.table.reading import preview, read_table
 from core.table.sources import Source
+from tests.core.helpers import linear_dataset
 
 X, Y = [1.125, 3.625, 3.875], [2.375, 4.125, 4.375]
 
@@ -75,3 +81,35 @@ def test_a_number_can_mean_missing(suffix: str, tmp_path: Path) -> None:
         frame.to_parquet(path)
     data = read_table(path, Choices(missing=("-999",), drop_rows=True))
     assert data.x.tolist() == [1.125, 3.125] and data.y.tolist() == [1.5, 2.5]
+
+
+# What is read is not written over.
+
+
+@pytest.mark.parametrize(
+    "verb",
+    ["train --data d.csv --history d.csv", "train --data d.csv --figure d.csv",
+     "check --data d.csv --history ./d.csv", "sweep --data d.csv --csv d.csv"],
+)  # fmt: skip
+def test_own_data_are_not_written_over(
+    verb: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("d.csv").write_text("x,y\n1,2\n2,4\n3,6.5\n")
+    assert main(verb.split(), MagicMock()) == BAD_INPUT
+    assert "it is what is read" in capsys.readouterr().err
+    assert Path("d.csv").read_text() == "x,y\n1,2\n2,4\n3,6.5\n"
+
+
+def test_data_of_a_script_take_no_place_of_others(tmp_path: Path) -> None:
+    script, name = tmp_path / "run.py", "run_data.npz"
+    data = linear_dataset(INLINE_ROWS + 1)
+    assert _place_beside(script, data).name == name
+    np.savez(tmp_path / name, x=data.x)
+    assert _place_beside(script, data).name == "run_data-2.npz"
+    (tmp_path / "run_data-2.npz").touch()
+    assert _place_beside(script, data).name == "run_data-3.npz"
+    script.write_text(f"import numpy\n{data_line('run_data-2.npz')}\n")
+    assert _place_beside(script, data).name == "run_data-2.npz"
+    with pytest.raises(InputError, match="it is what is read"):
+        _place_beside(script, replace(data, path=str(tmp_path / name)))
