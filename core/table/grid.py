@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-import zipfile
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
@@ -85,19 +86,26 @@ def workbook(path: Path, choices: Choices) -> GridTable:
     """
     import pandas as pd
 
+    with _whole(path), pd.ExcelFile(path, engine="openpyxl") as book:
+        sheets = tuple(map(str, book.sheet_names))
+        sheet = choices.sheet or sheets[0]
+        if sheet not in sheets:
+            raise InputError("no_such_sheet", file=path, sheet=sheet, sheets=", ".join(sheets))
+        frame = pd.read_excel(book, sheet_name=sheet, header=None, dtype=object, na_filter=False)
+    return _of_sheet(path, frame.to_numpy(), sheet, choices)
+
+
+@contextmanager
+def _whole(path: Path) -> Iterator[None]:
+    """Turn whatever a reader stumbles over in a file into an error with one clear sentence."""
     with readable(path):
         try:
-            with pd.ExcelFile(path, engine="openpyxl") as book:
-                sheet = choices.sheet or str(book.sheet_names[0])
-                if sheet not in book.sheet_names:
-                    names = ", ".join(map(str, book.sheet_names))
-                    raise InputError("no_such_sheet", file=path, sheet=sheet, sheets=names)
-                frame = pd.read_excel(
-                    book, sheet_name=sheet, header=None, dtype=object, na_filter=False
-                )
-        except (ValueError, KeyError, TypeError, zipfile.BadZipFile) as error:
+            yield
+        except (InputError, OSError):
+            raise
+        except Exception as error:
+            # Bytes of chance make the readers raise anything, MemoryError and IndexError too.
             raise InputError("file_broken", file=path, why=_one_line(error)) from error
-    return _of_sheet(path, frame.to_numpy(), sheet, choices)
 
 
 def _of_sheet(path: Path, cells: NDArray[Any], sheet: str, choices: Choices) -> GridTable:
@@ -130,13 +138,12 @@ def parquet(path: Path, choices: Choices) -> GridTable:
         If it cannot be read.
     """
     import pandas as pd
-    import pyarrow as pa
 
-    with readable(path):
-        try:
-            frame = pd.read_parquet(path)
-        except (pa.ArrowException, ValueError) as error:
-            raise InputError("file_broken", file=path, why=_one_line(error)) from error
+    with _whole(path):
+        frame = pd.read_parquet(path)
+        if any(name is not None for name in frame.index.names) or frame.index.nlevels > 1:
+            # The columns that pandas was told to call the rows by.
+            frame = frame.reset_index(allow_duplicates=True)
     columns = [_typed(frame.iloc[:, i], choices) for i in range(frame.shape[1])]
     names = column_names([str(name) for name in frame.columns], frame.shape[1])
     return GridTable(Format("parquet"), names, columns, range(1, len(frame) + 1))
@@ -161,28 +168,42 @@ def _column(cells: list[str | None], choices: Choices) -> Column:
 def arrays(path: Path, kind: str) -> GridTable:
     """Return the columns of a NumPy file: of an array, a record array or several arrays.
 
+    Of arrays of several lengths, those of the length that most columns have.
+
     Raises
     ------
     InputError
         If it cannot be read without running code from it, or has no columns of numbers.
     """
-    with readable(path):
-        try:
-            loaded = np.load(path, allow_pickle=False)
-            if isinstance(loaded, np.ndarray):
-                parts = _columns_of("column", loaded)
-            else:
-                with loaded:
-                    parts = {
-                        k: v for key in loaded for k, v in _columns_of(key, loaded[key]).items()
-                    }
-        except (ValueError, EOFError, zipfile.BadZipFile) as error:
-            raise InputError("file_broken", file=path, why=_one_line(error)) from error
-    length = max(map(len, parts.values()), default=0)
+    with _whole(path):
+        loaded = np.load(path, allow_pickle=False)
+        if isinstance(loaded, np.ndarray):
+            parts = _columns_of("column", loaded)
+        else:
+            with loaded:
+                parts = _columns_of_all(loaded)
+    counts = Counter(map(len, parts.values()))
+    length = max(counts, key=lambda length: (counts[length], length), default=0)
     even = {name: values for name, values in parts.items() if len(values) == length}
     names = column_names(list(even), len(even))
     form = Format(kind, header=any(not name.startswith("column ") for name in even))
     return GridTable(form, names, list(even.values()), range(1, length + 1))
+
+
+def _columns_of_all(loaded: Any) -> dict[str, NDArray[np.float64]]:
+    """Return the columns of several arrays, without those that only running code could read."""
+    parts: dict[str, NDArray[np.float64]] = {}
+    refusal: ValueError | None = None
+    for key in loaded:
+        try:
+            parts |= _columns_of(key, loaded[key])
+        except ValueError as error:
+            if "allow_pickle" not in str(error):
+                raise
+            refusal = error
+    if refusal is not None and not parts:
+        raise refusal
+    return parts
 
 
 def _columns_of(name: str, array: NDArray[Any] | bytes) -> dict[str, NDArray[np.float64]]:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import random
+import warnings
+import zipfile
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
@@ -113,3 +117,100 @@ def test_data_of_a_script_take_no_place_of_others(tmp_path: Path) -> None:
     assert _place_beside(script, data).name == "run_data-2.npz"
     with pytest.raises(InputError, match="it is what is read"):
         _place_beside(script, replace(data, path=str(tmp_path / name)))
+
+
+# Damaged files.
+
+
+def _refused(path: Path) -> InputError:
+    with pytest.raises(InputError) as caught:
+        read_table(path)
+    assert "\n" not in str(caught.value)
+    return caught.value
+
+
+def _repacked(path: Path, entry: str, content: bytes) -> None:
+    """Write a workbook anew with another content of an entry."""
+    with zipfile.ZipFile(path) as old:
+        parts = {name: old.read(name) for name in old.namelist()}
+    with zipfile.ZipFile(path, "w") as new:
+        for name, part in (parts | {entry: content}).items():
+            new.writestr(name, part)
+
+
+@pytest.mark.parametrize("entry", ["xl/worksheets/sheet1.xml", "xl/workbook.xml"])
+@pytest.mark.parametrize("content", [b"<a><b></a>", b"", b"<work"])
+def test_a_workbook_of_wrong_xml_is_damaged(entry: str, content: bytes, tmp_path: Path) -> None:
+    path = _book(tmp_path / "t.xlsx", only=[("x", "y"), (1, 2)])
+    _repacked(path, entry, content)
+    assert _refused(path).code == "file_broken"
+
+
+@pytest.mark.parametrize("suffix", ["xlsx", "npz", "npy"])
+def test_whatever_byte_is_wrong_there_is_no_other_error(suffix: str, tmp_path: Path) -> None:
+    path, values = tmp_path / f"t.{suffix}", np.arange(40.0)
+    if suffix == "xlsx":
+        _book(path, only=[("x", "y"), *zip(values, values, strict=True)])
+    elif suffix == "npz":
+        np.savez_compressed(path, x=values, y=values)
+    else:
+        np.save(path, np.stack([values, values], axis=1))
+    whole, chance = path.read_bytes(), random.Random(1)
+    for _ in range(40):
+        content = bytearray(whole)
+        # The beginning says what kind of file it is.
+        for place in chance.sample(range(8, min(len(whole), 4000)), 3):
+            content[place] = chance.randrange(256)
+        path.write_bytes(content)
+        with suppress(InputError), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            read_table(path, Choices(drop_rows=True))
+
+
+@pytest.mark.parametrize(
+    "shape", ["(99999999999999, 2), }", "(3, 2, }", "(3, 2), '''"],
+)  # fmt: skip
+def test_an_array_with_a_wrong_header_is_damaged(shape: str, tmp_path: Path) -> None:
+    path = tmp_path / "t.npy"
+    header = f"{{'descr': '<f8', 'fortran_order': False, 'shape': {shape}".ljust(117) + "\n"
+    begin = b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little")
+    path.write_bytes(begin + header.encode() + bytes(48))
+    assert _refused(path).code == "file_broken"
+
+
+def test_a_document_is_no_table(tmp_path: Path) -> None:
+    path = tmp_path / "t.docx"
+    with zipfile.ZipFile(path, "w") as archive:
+        for name in ("[Content_Types].xml", "_rels/.rels", "word/document.xml"):
+            archive.writestr(name, "<a/>")
+    error = _refused(path)
+    assert error.code == "file_is_no_table" and "Word" in str(error)
+
+
+# Columns that were lost.
+
+
+def test_arrays_of_another_length_do_not_take_the_place_of_the_table(tmp_path: Path) -> None:
+    path = tmp_path / "t.npz"
+    np.savez(path, x=np.arange(5.0), y=np.arange(5.0) ** 2, hist=np.arange(50.0))
+    data = read_table(path)
+    assert (data.x_name, data.y_name, data.y.tolist()) == ("x", "y", [0.0, 1.0, 4.0, 9.0, 16.0])
+
+
+def test_an_entry_of_objects_is_passed_over(tmp_path: Path) -> None:
+    path = tmp_path / "t.npz"
+    words = np.array(["a", None], dtype=object)
+    np.savez(path, words=words, x=np.arange(2.0), y=np.arange(2.0))
+    assert len(read_table(path)) == 2
+    np.savez(path, words=words, more=words)
+    assert _refused(path).code == "file_broken"
+
+
+@pytest.mark.parametrize("index", [["t"], ["t", "u"]])
+def test_the_index_of_a_frame_is_a_column(index: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "t.parquet"
+    frame = pd.DataFrame({"t": [0.5, 1.5], "u": [7.0, 9.0], "y": [3.0, 5.0]})
+    frame.set_index(index).to_parquet(path)
+    data = read_table(path, Choices(x="t", y="y"))
+    assert data.x.tolist() == [0.5, 1.5] and data.y.tolist() == [3.0, 5.0]
+    assert preview(Source(path=path), Choices()).names == ("t", "u", "y")
