@@ -71,8 +71,10 @@ def refuse_same(path: str | Path, *read: str | Path | None) -> None:
     InputError
         ``cannot_write``.
     """
-    for other in filter(None, read):
-        if os.path.exists(other) and os.path.exists(path) and os.path.samefile(other, path):
+    for other in read:
+        if not other or not os.path.exists(other) or not os.path.exists(path):
+            continue
+        if os.path.samefile(other, path):
             raise InputError("cannot_write", file=path, why="it is what is read")
 
 
