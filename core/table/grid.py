@@ -18,7 +18,7 @@ from core.errors import InputError
 from core.table.choices import Choices, Format, Progress
 from core.table.layout import SAMPLE_ROWS, column_names, names_columns
 from core.table.numbers import Marks, PlainNumber
-from core.table.sources import readable
+from core.table.sources import Source, kind_of, readable
 from core.table.text import Cells
 
 Column = list[str | None] | NDArray[np.float64]
@@ -39,6 +39,8 @@ class GridTable:
         Row numbers in the file.
     unnamed : tuple of int
         Columns that a row of names has no name for.
+    sheets : tuple of str
+        All sheets of a workbook.
     """
 
     def __init__(
@@ -48,9 +50,10 @@ class GridTable:
         columns: Sequence[Column],
         lines: Sequence[int],
         unnamed: tuple[int, ...] = (),
+        sheets: tuple[str, ...] = (),
     ) -> None:
         self._format, self.names, self.unnamed = form, tuple(names), unnamed
-        self._columns, self._lines = columns, lines
+        self._columns, self._lines, self.sheets = columns, lines, sheets
 
     @property
     def sample(self) -> list[list[str]]:
@@ -92,7 +95,20 @@ def workbook(path: Path, choices: Choices) -> GridTable:
         if sheet not in sheets:
             raise InputError("no_such_sheet", file=path, sheet=sheet, sheets=", ".join(sheets))
         frame = pd.read_excel(book, sheet_name=sheet, header=None, dtype=object, na_filter=False)
-    return _of_sheet(path, frame.to_numpy(), sheet, choices)
+    return _of_sheet(path, frame.to_numpy(), sheet, sheets, choices)
+
+
+def sheets_of(source: Source) -> tuple[str, ...]:
+    """Return the sheets of a workbook; nothing if it is none or cannot be read."""
+    import pandas as pd
+
+    try:
+        if source.path is None or kind_of(source.head(), source.name) != "excel":
+            return ()
+        with _whole(source.path), pd.ExcelFile(source.path, engine="openpyxl") as book:
+            return tuple(map(str, book.sheet_names))
+    except InputError:
+        return ()
 
 
 @contextmanager
@@ -108,7 +124,9 @@ def _whole(path: Path) -> Iterator[None]:
             raise InputError("file_broken", file=path, why=_one_line(error)) from error
 
 
-def _of_sheet(path: Path, cells: NDArray[Any], sheet: str, choices: Choices) -> GridTable:
+def _of_sheet(
+    path: Path, cells: NDArray[Any], sheet: str, sheets: tuple[str, ...], choices: Choices
+) -> GridTable:
     texts = [[_text(cell) for cell in row] for row in cells]
     width = max((i + 1 for row in texts for i, cell in enumerate(row) if cell), default=0)
     skip = choices.skip_lines or 0
@@ -126,7 +144,7 @@ def _of_sheet(path: Path, cells: NDArray[Any], sheet: str, choices: Choices) -> 
     body = rows[1:] if header else rows
     columns = [_column([row[i] for _, row in body], choices) for i in range(width)]
     form = Format("excel", sheet=sheet, header=header, skip_lines=skip)
-    return GridTable(form, names, columns, [line for line, _ in body], unnamed)
+    return GridTable(form, names, columns, [line for line, _ in body], unnamed, sheets)
 
 
 def parquet(path: Path, choices: Choices) -> GridTable:
