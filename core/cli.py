@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from core.config import RunConfig
 from core.errors import InputError
 from core.export_options import add_export_options
-from core.files import refuse_unwritable
+from core.files import refuse_same, refuse_unwritable
 from core.options import (
     add_file_options,
     add_inject,
@@ -188,6 +188,7 @@ def _sweep(arguments: argparse.Namespace, _: PictureWriter | None) -> int:
     rates = sweep_report.chosen_rates(config, arguments.low, arguments.high, arguments.count)
     if arguments.csv:
         refuse_unwritable(arguments.csv)
+        refuse_same(arguments.csv, arguments.data)
     found = sweep_report.swept(config, rates, steps)
     if arguments.csv:
         sweep_report.write_table(arguments.csv, found)
@@ -244,6 +245,7 @@ def _refuse_unwritable(arguments: argparse.Namespace, pictures: PictureWriter | 
         raise InputError("no_figure_writer", option="--figure")
     for path in filter(None, (arguments.history, arguments.figure)):
         refuse_unwritable(path)
+        refuse_same(path, arguments.data)
     if arguments.history:
         check_history_name(arguments.history)
     if arguments.figure and pictures is not None:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from core.errors import InputError
-from core.files import refuse_unwritable
+from core.files import refuse_same, refuse_unwritable
 from core.options import add_run_options, positive, refuse, whole
 from core.pictures import PANELS, FigureOptions, FilmOptions, PictureWriter
 
@@ -71,7 +69,7 @@ def check_outputs(arguments: argparse.Namespace, pictures: PictureWriter | None)
     _refuse_misplaced(arguments)
     for path in _files(arguments):
         refuse_unwritable(path)
-        _refuse_same(path, arguments)
+        refuse_same(path, arguments.source, arguments.data)
     for output, suffixes in _NAMES.items():
         path = getattr(arguments, output)
         if path and not path.endswith(suffixes):
@@ -151,13 +149,6 @@ def _files(arguments: argparse.Namespace) -> Iterator[str]:
     for output in OUTPUTS:
         if output != "tensorboard" and getattr(arguments, output):
             yield getattr(arguments, output)
-
-
-def _refuse_same(path: str, arguments: argparse.Namespace) -> None:
-    """Refuse to write over what is read."""
-    for read in filter(None, (arguments.source, arguments.data)):
-        if os.path.exists(read) and os.path.exists(path) and Path(read).samefile(path):
-            raise InputError("cannot_write", file=path, why="it is what is read")
 
 
 def _option(name: str) -> str:

@@ -63,6 +63,21 @@ def refuse_unwritable(path: str | Path, named: str | Path | None = None) -> None
         raise InputError("cannot_write", file=path if named is None else named, why=why)
 
 
+def refuse_same(path: str | Path, *read: str | Path | None) -> None:
+    """Refuse to write over what is read.
+
+    Raises
+    ------
+    InputError
+        ``cannot_write``.
+    """
+    for other in read:
+        if not other or not os.path.exists(other) or not os.path.exists(path):
+            continue
+        if os.path.samefile(other, path):
+            raise InputError("cannot_write", file=path, why="it is what is read")
+
+
 def _umask() -> int:
     # mkstemp makes files private; what the person saves should have the usual permissions.
     mask = os.umask(0)

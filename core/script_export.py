@@ -13,13 +13,13 @@ from core.columns import Row
 from core.config import RunConfig
 from core.dataset import Dataset
 from core.errors import InputError
-from core.files import written_atomically
+from core.files import refuse_same, written_atomically
 from core.gradient import keras_update, tape_gradient
 from core.loss import Loss
 from core.model import LinearModel
 from core.run import Run
 from core.run_view import RunView
-from core.script_text import Recipe, script_text
+from core.script_text import Recipe, data_line, script_text
 
 INLINE_ROWS = 200
 """Up to so many rows of data stand in the script itself."""
@@ -71,6 +71,8 @@ def script_of(run: RunView | Run, data_file: str = "script_data.npz") -> str:
 def write_script(path: str | Path, run: RunView | Run) -> tuple[Path, ...]:
     """Write the script of a run, and beside it ``<stem>_data.npz`` where it needs that.
 
+    Where a file of that name belongs to something else, its name gets a number.
+
     Returns
     -------
     tuple of Path
@@ -79,12 +81,13 @@ def write_script(path: str | Path, run: RunView | Run) -> tuple[Path, ...]:
     Raises
     ------
     InputError
-        As for `script_of`, or if a file cannot be written.
+        As for `script_of`, or if a file cannot be written or is the run's own data.
     """
     script = Path(path)
     view = run.view() if isinstance(run, Run) else run
-    beside = script.with_name(f"{script.stem}_data.npz")
-    text, data = script_of(view, beside.name), view.config.problem.dataset
+    data = view.config.problem.dataset
+    beside = _place_beside(script, data)
+    text = script_of(view, beside.name)
     written: tuple[Path, ...] = ()
     # The data come first: a script without them would be of no use.
     if data is not None and len(data) > INLINE_ROWS:
@@ -94,6 +97,19 @@ def write_script(path: str | Path, run: RunView | Run) -> tuple[Path, ...]:
     with written_atomically(script) as temporary:
         temporary.write_text(text, encoding="utf-8", newline="\n")
     return (script, *written)
+
+
+def _place_beside(script: Path, data: Dataset | None) -> Path:
+    """Return where the data go: a new file, or the one that the older script reads."""
+    first = beside = script.with_name(f"{script.stem}_data.npz")
+    if data is not None and len(data) > INLINE_ROWS:
+        refuse_same(first, data.original.path)
+    older = script.read_text("utf-8", "replace") if script.is_file() else ""
+    number = 1
+    while beside.exists() and data_line(beside.name) not in older:
+        number += 1
+        beside = first.with_name(f"{first.stem}-{number}.npz")
+    return beside
 
 
 def _refuse_unrepeatable(segments: tuple[Segment, ...]) -> tuple[Loss, Dataset]:

@@ -23,6 +23,11 @@ FEW_CHANGES = 3
 """Up to so many changes of the learning rate each one has a condition of its own."""
 
 
+def data_line(name: str) -> str:
+    """Return the line of a script that names the file of its data."""
+    return f"data_file = Path(__file__).with_name({string_text(name)})"
+
+
 @dataclass(frozen=True, eq=False)
 class Recipe:
     """What a script repeats.
@@ -146,7 +151,7 @@ def _data(recipe: Recipe) -> str:
         lines += [array_text("x", data.x), array_text("y", data.y)]
     else:
         lines += [
-            f"data_file = Path(__file__).with_name({string_text(recipe.data_file)})",
+            data_line(recipe.data_file),
             "with np.load(data_file, allow_pickle=False) as data:",
             '    x, y = data["x"], data["y"]',
         ]

@@ -120,8 +120,7 @@ def read_data(value: Value, session: Path, read: Reader = read_table) -> Dataset
         x, y = (_column(part, count) for part in rest[1:])
         return Dataset(x, y, *names, path=path.optional_text(), account=account, **known)
     place = _place(path.text(), session)
-    choices = replace(read_choices(rest[0]), x=names[0], y=names[1])
-    data = _from_file(place, session, choices, read)
+    data = _from_file(place, session, read_choices(rest[0]), read)
     if len(data) != count or values_hash(data) != rest[1].text():
         raise InputError("session_data_changed", file=session, data=place)
     return replace(data, path=str(place), **known)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -30,8 +31,11 @@ ASKED = {
 """Which fields settle what an error asks."""
 
 MOST_SKIPPED = 20
+"""Lines before the table that are offered; more can be typed."""
+
 _Field = tuple[str, Sequence[Any], Callable[[Any], str], str, str]
 
+EDITABLE = ("encoding", "skip_lines", "comment")
 TEXT_ONLY = ("encoding", "delimiter", "comment")
 
 
@@ -67,7 +71,34 @@ class ImportChoices(QWidget):
     def _make_boxes(self) -> None:
         for name, values, words, text, tooltip in (*self._of_columns(), *self._of_text()):
             self._add_box(name, text, tooltip, values, words)
-        self._boxes["encoding"].setEditable(True)
+        for name in EDITABLE:
+            self._make_editable(name)
+
+    def _make_editable(self, name: str) -> None:
+        box = self._boxes[name]
+        box.setEditable(True)
+        box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        if name != "encoding":
+            # A completion would make "1" into "12 (found)".
+            box.setCompleter(None)  # type: ignore[arg-type]
+        edit = box.lineEdit()
+        assert edit is not None
+        edit.editingFinished.connect(lambda: self._keep_typed(name))
+
+    def _keep_typed(self, name: str) -> None:
+        """Choose what was typed, as if it had been offered."""
+        box = self._boxes[name]
+        if not self._is_typed(box):
+            return
+        value = _value(name, box.currentText())
+        if value is not None and box.findData(value) < 0:
+            box.addItem(str(value), value)
+        box.setCurrentIndex(0 if value is None else box.findData(value))
+        self.changed.emit()
+
+    @staticmethod
+    def _is_typed(box: QComboBox) -> bool:
+        return box.isEditable() and box.currentText() != box.itemText(box.currentIndex())
 
     def _of_columns(self) -> tuple[_Field, ...]:
         """Return name, values, words for a value, text and tooltip of each box."""
@@ -145,9 +176,9 @@ class ImportChoices(QWidget):
     def choices(self) -> Choices:
         """Return what the person chose; None where it is found out."""
         found = {name: box.currentData() for name, box in self._boxes.items()}
-        encoding = self._boxes["encoding"]
-        if encoding.currentText() != encoding.itemText(encoding.currentIndex()):
-            found["encoding"] = encoding.currentText().strip() or None
+        for name, box in self._boxes.items():
+            if self._is_typed(box):
+                found[name] = _value(name, box.currentText())
         missing = tuple(self.missing.text().split())
         return Choices(**found, missing=missing, drop_rows=self.drop_rows.isChecked())
 
@@ -155,6 +186,7 @@ class ImportChoices(QWidget):
         """Show what was found out, and the columns that can be chosen."""
         self._fill("x", (*found.numeric, *found.dates), found.x)
         self._fill("y", found.numeric, found.y)
+        self.show_sheets(found.sheets)
         for name, words in self._found_words(found.format).items():
             self._boxes[name].setItemText(0, words)
         text, excel = found.format.kind == "text", found.format.kind == "excel"
@@ -162,7 +194,6 @@ class ImportChoices(QWidget):
         shown = {
             **dict.fromkeys(TEXT_ONLY, text),
             **dict.fromkeys(("header", "skip_lines", "decimal", "thousands"), text or excel),
-            "sheet": excel,
             "dates": dates,
             "date_order": dates,
         }
@@ -177,11 +208,25 @@ class ImportChoices(QWidget):
             "decimal": mark_words(form.decimal),
             "thousands": mark_words(form.thousands),
             "comment": form.comment or self.tr("none"),
-            "sheet": form.sheet,
             "header": self._header(form.header),
             "skip_lines": str(form.skip_lines),
         }
         return {name: template.format(found=words) for name, words in found.items()}
+
+    def show_sheets(self, sheets: Sequence[str]) -> None:
+        """Offer the sheets of a workbook; without a choice the first is read."""
+        box = self._boxes["sheet"]
+        self._form.setRowVisible(box, bool(sheets))
+        if not sheets:
+            return
+        chosen = box.currentData()
+        with QSignalBlocker(box):
+            while box.count() > 1:
+                box.removeItem(1)
+            for sheet in sheets:
+                box.addItem(sheet, sheet)
+            box.setItemText(0, self.tr("{found} (found)").format(found=sheets[0]))
+            box.setCurrentIndex(0 if chosen is None else max(box.findData(chosen), 0))
 
     def _fill(self, name: str, columns: Sequence[str], taken: str) -> None:
         box = self._boxes[name]
@@ -208,3 +253,11 @@ class ImportChoices(QWidget):
             label.style().polish(label)
         if asked:
             self._boxes[asked[0]].setFocus()
+
+
+def _value(name: str, text: str) -> str | int | None:
+    """Return what a typed text means in a box, or None for what is found out."""
+    stripped = text.strip()
+    if name == "skip_lines":
+        return int(stripped) if re.fullmatch("[0-9]{1,9}", stripped) else None
+    return stripped or None

@@ -192,6 +192,7 @@ class ImportDialog(QDialog):
         self.rate.setText("")
         if self._reader is not None and self._reader.preview is None:
             self.preview.show_preview(None, colours_of(self.palette()))
+            self.choices.show_sheets(self._reader.sheets)
         code = error.code if isinstance(error, InputError) else None
         words = "" if error is None else error_words(error)
         _say(self.account, words, "warning" if code in QUESTIONS else "danger")

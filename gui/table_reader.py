@@ -9,6 +9,7 @@ from core.config import RunConfig
 from core.dataset import Dataset
 from core.stability import quadratic
 from core.table.choices import Choices
+from core.table.grid import sheets_of
 from core.table.reading import Preview, preview, read_table
 from core.table.sources import Source
 
@@ -31,6 +32,8 @@ class TableReader:
         Its first rows, as soon as they are known.
     dataset : Dataset or None
         All of it, once it has been read.
+    sheets : tuple of str
+        The sheets of a workbook that cannot be read as it was to be.
     error : Exception or None
         Why it cannot be read.
     progress : float
@@ -43,6 +46,7 @@ class TableReader:
         self.source, self.choices, self._config_for = source, choices, config_for
         self.preview: Preview | None = None
         self.dataset: Dataset | None = None
+        self.sheets: tuple[str, ...] = ()
         self.error: Exception | None = None
         self.progress = 0.0
         self._cancelled = False
@@ -75,6 +79,7 @@ class TableReader:
             pass
         except Exception as error:
             # Most are an InputError; whatever it is, the window must hear of it.
+            self.sheets = sheets_of(self.source)
             self.error = error
 
     def _hear(self, progress: float) -> None:

@@ -51,6 +51,8 @@ def _kind_words(what: str) -> str:
         "compressed (zstandard)": translate("Table", "compressed (zstandard)"),
         "compressed (zip)": translate("Table", "compressed (zip)"),
         "an old Excel workbook (.xls)": translate("Table", "an old Excel workbook (.xls)"),
+        "a Word document (.docx)": translate("Table", "a Word document (.docx)"),
+        "a presentation (.pptx)": translate("Table", "a presentation (.pptx)"),
         "a SQLite database": translate("Table", "a SQLite database"),
         "an HDF5 file": translate("Table", "an HDF5 file"),
         "no text (it has NULs)": translate("Table", "no text (it has NULs)"),

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
-import zipfile
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +17,8 @@ from numpy.typing import NDArray
 from core.errors import InputError
 from core.table.choices import Choices, Format, Progress
 from core.table.layout import SAMPLE_ROWS, column_names, names_columns
-from core.table.numbers import Marks
-from core.table.sources import readable
+from core.table.numbers import Marks, PlainNumber
+from core.table.sources import Source, kind_of, readable
 from core.table.text import Cells
 
 Column = list[str | None] | NDArray[np.float64]
@@ -37,6 +39,8 @@ class GridTable:
         Row numbers in the file.
     unnamed : tuple of int
         Columns that a row of names has no name for.
+    sheets : tuple of str
+        All sheets of a workbook.
     """
 
     def __init__(
@@ -46,9 +50,10 @@ class GridTable:
         columns: Sequence[Column],
         lines: Sequence[int],
         unnamed: tuple[int, ...] = (),
+        sheets: tuple[str, ...] = (),
     ) -> None:
         self._format, self.names, self.unnamed = form, tuple(names), unnamed
-        self._columns, self._lines = columns, lines
+        self._columns, self._lines, self.sheets = columns, lines, sheets
 
     @property
     def sample(self) -> list[list[str]]:
@@ -84,22 +89,44 @@ def workbook(path: Path, choices: Choices) -> GridTable:
     """
     import pandas as pd
 
+    with _whole(path), pd.ExcelFile(path, engine="openpyxl") as book:
+        sheets = tuple(map(str, book.sheet_names))
+        sheet = choices.sheet or sheets[0]
+        if sheet not in sheets:
+            raise InputError("no_such_sheet", file=path, sheet=sheet, sheets=", ".join(sheets))
+        frame = pd.read_excel(book, sheet_name=sheet, header=None, dtype=object, na_filter=False)
+    return _of_sheet(path, frame.to_numpy(), sheet, sheets, choices)
+
+
+def sheets_of(source: Source) -> tuple[str, ...]:
+    """Return the sheets of a workbook; nothing if it is none or cannot be read."""
+    import pandas as pd
+
+    try:
+        if source.path is None or kind_of(source.head(), source.name) != "excel":
+            return ()
+        with _whole(source.path), pd.ExcelFile(source.path, engine="openpyxl") as book:
+            return tuple(map(str, book.sheet_names))
+    except InputError:
+        return ()
+
+
+@contextmanager
+def _whole(path: Path) -> Iterator[None]:
+    """Turn whatever a reader stumbles over in a file into an error with one clear sentence."""
     with readable(path):
         try:
-            with pd.ExcelFile(path, engine="openpyxl") as book:
-                sheet = choices.sheet or str(book.sheet_names[0])
-                if sheet not in book.sheet_names:
-                    names = ", ".join(map(str, book.sheet_names))
-                    raise InputError("no_such_sheet", file=path, sheet=sheet, sheets=names)
-                frame = pd.read_excel(
-                    book, sheet_name=sheet, header=None, dtype=object, na_filter=False
-                )
-        except (ValueError, KeyError, TypeError, zipfile.BadZipFile) as error:
+            yield
+        except (InputError, OSError):
+            raise
+        except Exception as error:
+            # Bytes of chance make the readers raise anything, MemoryError and IndexError too.
             raise InputError("file_broken", file=path, why=_one_line(error)) from error
-    return _of_sheet(path, frame.to_numpy(), sheet, choices)
 
 
-def _of_sheet(path: Path, cells: NDArray[Any], sheet: str, choices: Choices) -> GridTable:
+def _of_sheet(
+    path: Path, cells: NDArray[Any], sheet: str, sheets: tuple[str, ...], choices: Choices
+) -> GridTable:
     texts = [[_text(cell) for cell in row] for row in cells]
     width = max((i + 1 for row in texts for i, cell in enumerate(row) if cell), default=0)
     skip = choices.skip_lines or 0
@@ -115,12 +142,12 @@ def _of_sheet(path: Path, cells: NDArray[Any], sheet: str, choices: Choices) -> 
     names = column_names(first if header else [], width)
     unnamed = tuple(i for i, cell in enumerate(first) if header and not cell)
     body = rows[1:] if header else rows
-    columns = [[row[i] for _, row in body] for i in range(width)]
+    columns = [_column([row[i] for _, row in body], choices) for i in range(width)]
     form = Format("excel", sheet=sheet, header=header, skip_lines=skip)
-    return GridTable(form, names, columns, [line for line, _ in body], unnamed)
+    return GridTable(form, names, columns, [line for line, _ in body], unnamed, sheets)
 
 
-def parquet(path: Path) -> GridTable:
+def parquet(path: Path, choices: Choices) -> GridTable:
     """Return the table of a Parquet file.
 
     Raises
@@ -129,51 +156,72 @@ def parquet(path: Path) -> GridTable:
         If it cannot be read.
     """
     import pandas as pd
-    import pyarrow as pa
 
-    with readable(path):
-        try:
-            frame = pd.read_parquet(path)
-        except (pa.ArrowException, ValueError) as error:
-            raise InputError("file_broken", file=path, why=_one_line(error)) from error
-    columns = [_typed(frame.iloc[:, i]) for i in range(frame.shape[1])]
+    with _whole(path):
+        frame = pd.read_parquet(path)
+        if any(name is not None for name in frame.index.names) or frame.index.nlevels > 1:
+            # The columns that pandas was told to call the rows by.
+            frame = frame.reset_index(allow_duplicates=True)
+    columns = [_typed(frame.iloc[:, i], choices) for i in range(frame.shape[1])]
     names = column_names([str(name) for name in frame.columns], frame.shape[1])
     return GridTable(Format("parquet"), names, columns, range(1, len(frame) + 1))
 
 
-def _typed(series: Any) -> Column:
+def _typed(series: Any, choices: Choices) -> Column:
     import pandas as pd
 
-    if pd.api.types.is_numeric_dtype(series) and not pd.api.types.is_bool_dtype(series):
+    plain = pd.api.types.is_numeric_dtype(series) and not pd.api.types.is_bool_dtype(series)
+    if plain and not choices.missing:
         return np.asarray(series.to_numpy(dtype=np.float64, na_value=np.nan))
-    return [_text(cell) for cell in series]
+    return _column([_text(cell) for cell in series], choices)
+
+
+def _column(cells: list[str | None], choices: Choices) -> Column:
+    """Return numbers as an array, where there is nothing else and no number means missing."""
+    if choices.missing or any(not isinstance(cell, PlainNumber | None) for cell in cells):
+        return cells
+    return np.array([math.nan if cell is None else float(cell) for cell in cells], np.float64)
 
 
 def arrays(path: Path, kind: str) -> GridTable:
     """Return the columns of a NumPy file: of an array, a record array or several arrays.
+
+    Of arrays of several lengths, those of the length that most columns have.
 
     Raises
     ------
     InputError
         If it cannot be read without running code from it, or has no columns of numbers.
     """
-    with readable(path):
-        try:
-            loaded = np.load(path, allow_pickle=False)
-            if isinstance(loaded, np.ndarray):
-                parts = _columns_of("column", loaded)
-            else:
-                with loaded:
-                    parts = {
-                        k: v for key in loaded for k, v in _columns_of(key, loaded[key]).items()
-                    }
-        except (ValueError, EOFError, zipfile.BadZipFile) as error:
-            raise InputError("file_broken", file=path, why=_one_line(error)) from error
-    length = max(map(len, parts.values()), default=0)
+    with _whole(path):
+        loaded = np.load(path, allow_pickle=False)
+        if isinstance(loaded, np.ndarray):
+            parts = _columns_of("column", loaded)
+        else:
+            with loaded:
+                parts = _columns_of_all(loaded)
+    counts = Counter(map(len, parts.values()))
+    length = max(counts, key=lambda length: (counts[length], length), default=0)
     even = {name: values for name, values in parts.items() if len(values) == length}
     names = column_names(list(even), len(even))
     form = Format(kind, header=any(not name.startswith("column ") for name in even))
     return GridTable(form, names, list(even.values()), range(1, length + 1))
+
+
+def _columns_of_all(loaded: Any) -> dict[str, NDArray[np.float64]]:
+    """Return the columns of several arrays, without those that only running code could read."""
+    parts: dict[str, NDArray[np.float64]] = {}
+    refusal: ValueError | None = None
+    for key in loaded:
+        try:
+            parts |= _columns_of(key, loaded[key])
+        except ValueError as error:
+            if "allow_pickle" not in str(error):
+                raise
+            refusal = error
+    if refusal is not None and not parts:
+        raise refusal
+    return parts
 
 
 def _columns_of(name: str, array: NDArray[Any] | bytes) -> dict[str, NDArray[np.float64]]:
@@ -197,10 +245,12 @@ def _columns_of(name: str, array: NDArray[Any] | bytes) -> dict[str, NDArray[np.
 
 def _text(cell: object) -> str | None:
     """Return a cell as text that reads back as the same number, or None if it is empty."""
-    if cell is None:
-        return None
+    if cell is None or isinstance(cell, PlainNumber):
+        return cell
     if isinstance(cell, (float, np.floating)):
-        return None if math.isnan(cell) else repr(float(cell))
+        return None if math.isnan(cell) else PlainNumber(repr(float(cell)).removesuffix(".0"))
+    if isinstance(cell, (int, np.integer, Decimal)) and not isinstance(cell, bool):
+        return None if cell != cell else PlainNumber(cell)
     if hasattr(cell, "isoformat"):
         return None if cell != cell else str(cell.isoformat())
     text = str(cell)

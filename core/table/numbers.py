@@ -21,6 +21,12 @@ _INFINITE = frozenset(
 )
 
 
+class PlainNumber(str):
+    """A number as Python writes it: a file held it as a number, so it has no marks to find."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True)
 class Marks:
     """The marks in the numbers of a table.
@@ -67,6 +73,8 @@ def _pattern(marks: Marks) -> re.Pattern[str]:
 
 def number(text: str, marks: Marks) -> float | None:
     """Return the number that a text is, to the last bit, or None if it is none."""
+    if isinstance(text, PlainNumber):
+        return float(text)
     stripped = text.strip()
     if _pattern(marks).fullmatch(stripped) is None:
         return None

@@ -47,6 +47,8 @@ class Preview:
         The columns taken.
     format : Format
         How the table is read.
+    sheets : tuple of str
+        All sheets of a workbook.
     """
 
     names: tuple[str, ...]
@@ -56,6 +58,7 @@ class Preview:
     x: str
     y: str
     format: Format
+    sheets: tuple[str, ...] = ()
 
 
 def file_source(path: str | Path) -> Source:
@@ -76,8 +79,9 @@ def preview(source: Source, choices: Choices) -> Preview:
     rows = tuple(tuple(row) for row in table.sample[:PREVIEW_ROWS])
     pick = tuple(table.names[i] for i in found.numeric)
     dates = tuple(table.names[i] for i in found.dates)
+    sheets = table.sheets if isinstance(table, GridTable) else ()
     return Preview(table.names, rows, pick, dates, table.names[x], table.names[y],
-                   table.format(found.tied[0]))  # fmt: skip
+                   table.format(found.tied[0]), sheets)  # fmt: skip
 
 
 def read_table(
@@ -126,7 +130,7 @@ def _opened(source: Source, choices: Choices) -> tuple[TextTable | GridTable, Fo
     elif kind == "excel":
         table = workbook(source.path, choices)
     elif kind == "parquet":
-        table = parquet(source.path)
+        table = parquet(source.path, choices)
     else:
         table = arrays(source.path, kind)
     delimiter = table.format(Marks(".", "")).delimiter

@@ -33,6 +33,12 @@ _NO_TABLES = (
 )
 """First bytes of files that people take for tables, and what they are."""
 
+_DOCUMENTS = (
+    (b"word/document.xml", "a Word document (.docx)"),
+    (b"ppt/presentation.xml", "a presentation (.pptx)"),
+)
+"""Names in a zip that looks like a workbook, and what it is."""
+
 
 @dataclass(frozen=True)
 class Source:
@@ -114,6 +120,9 @@ def kind_of(head: bytes, name: str) -> str:
 def _kind_of_zip(head: bytes, name: str) -> str:
     import zipfile
 
+    for entry, what in _DOCUMENTS:
+        if entry in head:
+            raise InputError("file_is_no_table", file=name, what=what)
     # A zip names its entries as they come; a workbook's are known by their folder.
     if b"xl/" in head or b"[Content_Types].xml" in head:
         return "excel"

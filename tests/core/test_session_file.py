@@ -157,6 +157,15 @@ def test_many_rows_stay_in_their_file(path: Path, outside: Path, tmp_path: Path)
     assert _data(read_session(other / path.name)).path == str(other / "data.csv")
 
 
+def test_many_rows_with_dates_are_found_again(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(core.session_data, "MOST_INLINE", 5)
+    table = path.with_name("dates.csv")
+    table.write_text("d,v\n" + "".join(f"2000-01-0{i},{i * i}\n" for i in range(1, 8)))
+    _save_with(read_table(table, Choices(dates="days")), path)
+    data = _data(read_session(path))
+    assert data.x.tolist() == list(range(7)) and data.x_name == "d (days since 2000-01-01)"
+
+
 def test_what_became_of_the_rows_is_kept(path: Path, tmp_path: Path) -> None:
     table = tmp_path / "messy.csv"
     table.write_text("# of the lab\nn;t;v\n1;1,5;2,5\n2;2,5;?\n4;4;5\n", "utf-16")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
+import openpyxl
 import pytest
 from PySide6.QtCore import QMimeData, Qt, QUrl
 from PySide6.QtGui import QGuiApplication
@@ -324,3 +325,52 @@ def test_questions_are_those_that_the_dialog_can_settle() -> None:
     with pytest.raises(InputError) as caught:
         read_table(Source(path=FOLDER / "thousands_ambiguous.csv"), Choices())
     assert caught.value.code in QUESTIONS
+
+
+# Sheets, and what is typed.
+
+
+@pytest.mark.parametrize("first", [[("a", "b"), (1, 2), (3, 4)], [("made in May",)]])
+def test_another_sheet_is_chosen(
+    first: list[tuple[object, ...]], tmp_path: Path, dialog_of: Opened, window: _Window,
+    qtbot: QtBot,
+) -> None:  # fmt: skip
+    path = tmp_path / "a.xlsx"
+    book = openpyxl.Workbook()
+    book.remove(book.active)
+    for name, rows in (("Notes", first), ("Data", [("x", "y"), (1.5, 2), (3, 5)])):
+        sheet = book.create_sheet(name)
+        for row in rows:
+            sheet.append(row)
+    book.save(path)
+    dialog = dialog_of(path)
+    box = dialog.findChild(QComboBox, "importSheet")
+    assert box is not None
+    assert [box.itemText(i) for i in range(box.count())] == ["Notes (found)", "Notes", "Data"]
+    choose(dialog, "importSheet", "Data", qtbot)
+    assert box.currentText() == "Data" and box.itemText(0) == "Notes (found)"
+    take(dialog)
+    assert window.loaded[0].x.tolist() == [1.5, 3.0]
+
+
+def test_lines_before_and_comments_are_typed(
+    tmp_path: Path, dialog_of: Opened, window: _Window, qtbot: QtBot
+) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("1,2\n" * 30 + "x,y\n1,2\nrem 5,5\n2,4\n")
+    dialog = dialog_of(path)
+    for name, typed in (("importSkipLines", "30"), ("importComment", "rem")):
+        box = dialog.findChild(QComboBox, name)
+        assert box is not None and box.isEditable()
+        edit = box.lineEdit()
+        assert edit is not None
+        edit.selectAll()
+        qtbot.keyClicks(edit, typed)
+        edit.editingFinished.emit()
+        until_read(dialog, qtbot)
+        assert box.currentText() == typed
+    take(dialog)
+    assert [data.x.tolist() for data in window.loaded] == [[1.0, 2.0]]
+    box = dialog.choices._boxes["skip_lines"]
+    box.setEditText("many")
+    assert dialog.choices.choices().skip_lines is None
