@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from core.errors import InputError
 from core.table.choices import Problem
-from core.table.dates import as_time, dates_as_numbers, order_of
+from core.table.dates import as_time, dates_as_numbers, order_of, year_last
 from core.table.numbers import Marks, is_missing, number, trouble
 
 NAMES_OF_DATES = {
@@ -88,12 +88,13 @@ def times_of(
     Raises
     ------
     InputError
-        If every date could be day before month or month before day, and nobody said which.
+        If no date settles whether day or month comes first, or two contradict each other, and
+        nobody said which.
     """
     texts = [str(cell or "").strip() for cell in cells]
     known = order or order_of(texts)
     if not known:
-        example = next(text for text in texts if order_of([text]) == "")
+        example = next(filter(year_last, texts))
         raise InputError("ambiguous_date_order", file=file, column=name, text=example)
     values = np.full(len(texts), np.datetime64("NaT"), "datetime64[ms]")
     problems = {}
