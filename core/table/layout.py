@@ -28,6 +28,9 @@ MOSTLY = 0.5
 SAMPLE_ROWS = 200
 """Rows that the layout is found from."""
 
+LONGEST_TEXT = 200
+"""Characters of a name, and of a cell where it is told about."""
+
 _SEP_LINE = re.compile(r'"?sep=(.)"?\s*', re.IGNORECASE)
 
 
@@ -152,13 +155,19 @@ def column_names(row: Sequence[str], width: int) -> tuple[str, ...]:
     last: dict[str, int] = {}
     for i in range(width):
         name = row[i].strip() if i < len(row) else ""
-        name = " ".join(name.split()) or f"column {i + 1}"
+        name = shortened(" ".join(name.split())) or f"column {i + 1}"
         unique = name
         while unique in names:
             last[name] = last.get(name, 0) + 1
-            unique = f"{name}.{last[name]}"
+            ending = f".{last[name]}"
+            unique = name[: LONGEST_TEXT - len(ending)] + ending
         names[unique] = None
     return tuple(names)
+
+
+def shortened(text: str) -> str:
+    """Return a text, cut where it is too long to be told."""
+    return text if len(text) <= LONGEST_TEXT else text[: LONGEST_TEXT - 1] + "…"
 
 
 def _comment(lines: Sequence[str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterator
 from typing import TextIO
 
@@ -13,11 +14,23 @@ LONGEST_LINE = 2**22
 
 
 class ShortLines:
-    """A text for pandas that ends with an error before a line fills the memory."""
+    """A text for pandas that ends with an error before a line fills the memory.
 
-    def __init__(self, file: TextIO) -> None:
+    Parameters
+    ----------
+    file : text file
+        The text.
+    doubted : str
+        A mark that ends the text with an error too if just three digits follow it: it may stand
+        between thousands.
+    """
+
+    def __init__(self, file: TextIO, doubted: str = "") -> None:
         self._file = file
         self._open = 0
+        self._doubted = doubted
+        self._group = re.compile(re.escape(doubted) + r"[0-9]{3}[^0-9]")
+        self._tail = ""
 
     def __iter__(self) -> Iterator[str]:
         """Yield lines; pandas asks whether a file has this."""
@@ -29,14 +42,23 @@ class ShortLines:
         Raises
         ------
         ValueError
-            If too many of them stand in one line.
+            If too many of them stand in one line, or a number is doubtful.
         """
         text = self._file.read(size)
         end = max(text.rfind("\n"), text.rfind("\r"))
         self._open = self._open + len(text) if end < 0 else len(text) - end - 1
         if self._open > LONGEST_LINE:
             raise ValueError("a line is too long")
+        if self._doubted:
+            self._refuse_group(text)
         return text
+
+    def _refuse_group(self, text: str) -> None:
+        looked_at = self._tail + (text or "\n")
+        if self._doubted in looked_at and self._group.search(looked_at):
+            raise ValueError("a number is doubtful")
+        # The mark and three digits: what follows them is still to come.
+        self._tail = looked_at[-4:]
 
 
 class Rows:

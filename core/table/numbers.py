@@ -81,6 +81,12 @@ def is_missing(text: str, more: Sequence[str] = ()) -> bool:
     return stripped.lower() in MISSING or stripped in more
 
 
+def values_of_words(words: Sequence[str]) -> list[float]:
+    """Return the numbers among words for a missing value, in every way to read them."""
+    found = (number(word, marks) for word in words for marks in READINGS)
+    return [value for value in dict.fromkeys(found) if value is not None]
+
+
 def is_infinite(text: str) -> bool:
     """Whether a text is a word for an infinite number."""
     return text.strip().lower() in _INFINITE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 import numpy as np
@@ -11,8 +12,9 @@ import pytest
 from core.dataset import Dataset
 from core.errors import InputError
 from core.table.choices import Choices
+from core.table.layout import column_names
+from core.table.lines import ShortLines
 from core.table.reading import read_table
-from core.table.report import lines
 
 
 def _read(folder: Path, text: str, choices: Choices | None = None) -> Dataset:
@@ -52,3 +54,117 @@ def test_dates_with_a_zone_in_parquet(tmp_path: Path) -> None:
     pd.DataFrame({"t": times, "y": [2.0, 4.0, 6.0]}).to_parquet(path)
     data = read_table(path, Choices(dates="days"))
     assert data.x.tolist() == [0.0, 1.0, 2.0] and data.x_name == "t (days since 2024-01-01)"
+
+
+# Marks between thousands that only come after the first rows.
+
+
+def _german(number: int) -> str:
+    return f"{number:,}".replace(",", ".")
+
+
+def test_german_thousands_after_the_first_rows_are_asked_about(tmp_path: Path) -> None:
+    text = "x;y\n" + "".join(f"{_german(i)};{_german(2 * i)}\n" for i in range(1, 3001))
+    with pytest.raises(InputError) as caught:
+        _read(tmp_path, text)
+    assert caught.value.code == "ambiguous_number"
+    data = _read(tmp_path, text, Choices(decimal=","))
+    np.testing.assert_array_equal(data.y, 2.0 * np.arange(1, 3001))
+    more = "".join(f"{_german(i)};0\n" for i in (10**6, 10**6 + 1))
+    np.testing.assert_array_equal(_read(tmp_path, text + more).x[:3000], np.arange(1, 3001))
+
+
+@pytest.mark.parametrize("ending", ["\n", ""])
+@pytest.mark.parametrize("rows", [250, 30_000, 60_000])
+def test_one_doubtful_number_anywhere_is_asked_about(
+    tmp_path: Path, rows: int, ending: str
+) -> None:
+    text = "x;y\n" + "".join(f"{i};{i}\n" for i in range(rows)) + f"7;1.998{ending}"
+    with pytest.raises(InputError) as caught:
+        _read(tmp_path, text)
+    assert caught.value.code == "ambiguous_number"
+
+
+def test_a_doubtful_number_is_seen_wherever_pandas_cuts_the_text(tmp_path: Path) -> None:
+    for size in range(1, 8):
+        file = ShortLines(io.StringIO("1;2\n3;1.998\n4;5\n"), ".")
+        with pytest.raises(ValueError, match="doubtful"):
+            while file.read(size):
+                pass
+        plain = ShortLines(io.StringIO("1;2\n3;1.99812\n4;5.12\n"), ".")
+        while plain.read(size):
+            pass
+
+
+def test_decimals_after_the_first_rows_are_read_unasked(tmp_path: Path) -> None:
+    text = "x;y\n" + "".join(f"{i};{i}\n" for i in range(300)) + "0.5;1.998\n1;2.125\n"
+    assert _read(tmp_path, text).y[-2:].tolist() == [1.998, 2.125]
+
+
+@pytest.mark.parametrize("many", [5, 50])
+def test_thousands_after_the_first_rows_drop_no_row(tmp_path: Path, many: int) -> None:
+    rows = "".join(f"{i},5;{i}\n" for i in range(900))
+    more = "".join(f"1.{i:03},5;{i}\n" for i in range(many))
+    data = _read(tmp_path, "x;y\n" + rows + more)
+    assert data.account is not None and not data.account.left_out
+    assert data.x[900:].tolist() == [1000.5 + i for i in range(many)]
+    rows = "".join(f"{i}.5,{i}\n" for i in range(900))
+    more = "".join(f'"1,{i:03}.5",{i}\n' for i in range(many))
+    assert _read(tmp_path, "x,y\n" + rows + more).x[900:].tolist() == data.x[900:].tolist()
+
+
+# Words for a missing value that are numbers.
+
+
+def _frame() -> pd.DataFrame:
+    y = np.arange(300.0)
+    y[50] = -999.0
+    return pd.DataFrame({"x": np.arange(300.0), "y": y})
+
+
+@pytest.mark.parametrize("kind", ["csv", "whole.csv", "semicolon.csv", "parquet", "xlsx", "npy"])
+def test_numbers_that_mean_a_missing_value(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / f"t.{kind}"
+    if kind == "parquet":
+        _frame().to_parquet(path)
+    elif kind == "xlsx":
+        _frame().to_excel(path, index=False)
+    elif kind == "npy":
+        np.save(path, _frame().to_numpy())
+    elif kind == "semicolon.csv":
+        _frame().to_csv(path, index=False, sep=";", decimal=",")
+    else:
+        _frame().astype(int if "whole" in kind else float).to_csv(path, index=False)
+    data = read_table(path, Choices(missing=("none given", "-999", "-999.0", "-999,0")))
+    assert data.account is not None and len(data) == 299 and data.y.min() == 0.0
+    assert [(p.line, p.code) for p in data.account.left_out] == [
+        (51 if kind in ("parquet", "npy") else 52, "missing_value")
+    ]
+
+
+# Encodings, and texts that are too long.
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "UTF8", "utf-8-sig"])
+def test_a_chosen_utf_8_may_begin_with_a_mark(tmp_path: Path, encoding: str) -> None:
+    data = _read(tmp_path, "\ufeffx,y\n1,2\n3,4\n", Choices(encoding=encoding, x="x", y="y"))
+    assert data.x_name == "x" and data.account is not None
+    assert data.account.format.encoding == encoding
+
+
+def test_a_long_cell_is_told_in_short(tmp_path: Path) -> None:
+    text = "x,y\n1,2\n3," + 20_000 * "a" + "\n"
+    data = _read(tmp_path, text, Choices(drop_rows=True))
+    assert data.account is not None
+    assert data.account.left_out[0].text == 199 * "a" + "…"
+    dates = "d,y\n2024-01-01,2\n" + 20_000 * "a" + ",3\n2024-01-02,4\n"
+    data = _read(tmp_path, dates, Choices(dates="days", drop_rows=True))
+    assert data.account is not None and len(data.account.left_out[0].text) == 200
+
+
+def test_long_names_are_cut_and_stay_unlike(tmp_path: Path) -> None:
+    long = 20_000 * "a"
+    names = column_names([long, long, long + "b", long[:200]], 4)
+    assert len(set(names)) == 4 and max(map(len, names)) == 200
+    data = _read(tmp_path, f"{long},{long}\n1,2\n3,4\n")
+    assert (data.x_name, data.y_name) == names[:2]
