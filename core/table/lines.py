@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from typing import TextIO
 
 from core.errors import InputError
+from core.table.dates import looks_like_date
+from core.table.numbers import is_missing, looks_like_number
 
 LONGEST_LINE = 2**22
 """Characters; a longer line is no row of a table, and would fill the memory."""
@@ -61,6 +63,28 @@ class ShortLines:
         self._tail = looked_at[-4:]
 
 
+def cells_of(line: str, delimiter: str) -> list[str]:
+    """Return the values in a single line."""
+    text = line.strip() if delimiter == " " else line
+    return next(csv.reader([text], delimiter=delimiter, skipinitialspace=True), [])
+
+
+def holds_row(line: str, delimiter: str, width: int) -> bool:
+    """Whether a line has the values of a row, and one of them behind the first is no mere text."""
+    cells = trimmed(cells_of(line, delimiter), width)
+    return len(cells) == width and any(
+        looks_like_number(cell) or looks_like_date(cell) or (cell.strip() and is_missing(cell))
+        for cell in cells[1:]
+    )
+
+
+def trimmed(row: list[str], width: int) -> list[str]:
+    """Return a row without empty values beyond the width, as a delimiter at its end makes."""
+    while len(row) > width and not row[-1].strip():
+        row = row[:-1]
+    return row
+
+
 class Rows:
     """The rows of a text: lists of cells, without blank lines and comments.
 
@@ -76,15 +100,20 @@ class Rows:
         Lines to pass over at first.
     comment : str
         What a comment line begins with; nothing where there are none.
+    width : int
+        Values in a line below the first row that is a row though it begins as a comment does.
+    below : bool
+        Whether the first row is among the lines passed over.
     """
 
     def __init__(
-        self, file: TextIO, name: str, delimiter: str, skip_lines: int = 0, comment: str = ""
-    ) -> None:
+        self, file: TextIO, name: str, delimiter: str, skip_lines: int = 0, comment: str = "",
+        width: int = 0, below: bool = False,
+    ) -> None:  # fmt: skip
         self.line = 0
         self.comments = 0
         self._file, self._name, self._comment = file, name, comment
-        self._delimiter = delimiter
+        self._delimiter, self._width, self._below = delimiter, width, below
         for _ in range(skip_lines):
             self._next_line()
         self._reader = csv.reader(
@@ -113,12 +142,18 @@ class Rows:
     def _lines(self) -> Iterator[str]:
         spaces = self._delimiter == " "
         while line := self._next_line():
-            if self._comment and line.lstrip().startswith(self._comment):
+            if self._comment and self._is_comment(line):
                 self.comments += 1
             elif spaces:
                 yield line.strip() + "\n"
             else:
                 yield line
+
+    def _is_comment(self, line: str) -> bool:
+        if not line.lstrip().startswith(self._comment):
+            self._below = self._below or bool(line.strip())
+            return False
+        return not (self._below and self._width and holds_row(line, self._delimiter, self._width))
 
     def _next_line(self) -> str:
         line = self._file.readline(LONGEST_LINE)

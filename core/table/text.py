@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from core.errors import InputError
 from core.table.choices import Choices, Format, Progress
 from core.table.encoding import detected_encoding
-from core.table.layout import Layout, Sample, found_layout, trimmed
-from core.table.lines import Rows, ShortLines
+from core.table.layout import Layout, Sample, found_layout
+from core.table.lines import Rows, ShortLines, trimmed
 from core.table.numbers import Marks
 from core.table.sources import HEAD, Source, readable
 
@@ -184,7 +184,8 @@ class TextTable:
         lines: list[int] = []
         long: dict[int, int] = {}
         with self._opened() as file:
-            rows = Rows(file, self._source.name, at.delimiter, at.before, at.comment)
+            rows = Rows(file, self._source.name, at.delimiter, at.before, at.comment, at.marked,
+                        at.header)  # fmt: skip
             for row in rows:
                 if len(row) > at.width and len(trimmed(row, at.width)) > at.width:
                     long[len(lines)] = len(row)

@@ -15,6 +15,7 @@ from core.table.choices import Choices
 from core.table.layout import column_names
 from core.table.lines import ShortLines
 from core.table.reading import read_table
+from core.table.report import lines
 
 
 def _read(folder: Path, text: str, choices: Choices | None = None) -> Dataset:
@@ -168,3 +169,48 @@ def test_long_names_are_cut_and_stay_unlike(tmp_path: Path) -> None:
     assert len(set(names)) == 4 and max(map(len, names)) == 200
     data = _read(tmp_path, f"{long},{long}\n1,2\n3,4\n")
     assert (data.x_name, data.y_name) == names[:2]
+
+
+# Rows that begin as comments do.
+
+MARKED = {
+    "one id": ("name,x,y\na,1,2\n#b,2,4\nc,3,6\nd,4,8\n", ("x", "y"), [1, 2, 3, 4], 0),
+    "the first id": ("name,x,y\n#a,1,2\nb,2,4\nc,3,6\n", ("x", "y"), [1, 2, 3], 0),
+    "all ids": ("id,x,y\n#1,1,2\n#2,2,4\n#3,3,6\n", ("x", "y"), [1, 2, 3], 0),
+    "a missing value": ("n,x,y\na,1,2\n#b,NA,NA\nc,3,6\n", ("x", "y"), [1, 3], 0),
+    "spaces": ("n x y\n%a 1 2\n%b 2 4\nc 3 6\nd 4 8\ne 5 9\n", ("x", "y"), [1, 2, 3, 4, 5], 0),
+    "and comments": ("n,x,y\n# a\na,1,2\n#b,2,4\n# one, two\n", ("x", "y"), [1, 2], 2),
+    "comments above rows": ("# 5, 6, 7\n1,2,3\n#2,5,6\n3,5,7\n4,5,8\n5,5,9\n6,4,4\n7,3,1\n",
+                            ("column 2", "column 3"), [2, 5, 5, 5, 5, 4, 3], 1),
+    "names": ("#x,y\n1,2\n3,4\n", ("x", "y"), [1, 3], 0),
+    "names with a space": ("# by me\n# x, y\n1,2\n3,4\n", ("x", "y"), [1, 3], 0),
+    "names between spaces": ("# x y\n1 2\n3 4\n# end\n", ("x", "y"), [1, 3], 1),
+    "percent": ("%x,y\n1,2\n3,4\n", ("x", "y"), [1, 3], 0),
+    "no names": ("# by me\n1,2\n3,4\n", ("column 1", "column 2"), [1, 3], 1),
+    "mostly comments": ("x,y\n# a\n# b\n# c\n# d\n1,2\n", ("x", "y"), [1], 4),
+}  # fmt: skip
+"""Text, names and x, comment lines."""
+
+
+@pytest.mark.parametrize("case", MARKED)
+def test_rows_that_begin_as_comments_do(tmp_path: Path, case: str) -> None:
+    text, names, x, comments = MARKED[case]
+    data = _read(tmp_path, text, Choices(x=names[0], y=names[1], drop_rows=True))
+    assert data.x.tolist() == x
+    assert data.account is not None and data.account.comments == comments
+    said = [line for line in lines(data, False) if "comment" in line]
+    many = "1 comment line" if comments == 1 else f"{comments} comment lines"
+    assert said == ([f"{many} passed over"] if comments else [])
+
+
+def test_a_row_with_a_mark_before_its_number_is_named(tmp_path: Path) -> None:
+    rows = "".join(f"{i},{i}\n" for i in range(200))
+    data = _read(tmp_path, "x,y\n" + rows + "#5,5\n" + rows)
+    assert data.account is not None and len(data) == 400
+    assert [(p.line, p.code) for p in data.account.left_out] == [(202, "not_a_number")]
+
+
+def test_a_comment_that_was_named_is_one_whatever_its_length(tmp_path: Path) -> None:
+    text = "name,x,y\na,1,2\n#b,2,4\nc,3,6\n"
+    data = _read(tmp_path, text, Choices(comment="#"))
+    assert data.account is not None and data.account.comments == 1 and data.x.tolist() == [1, 3]
