@@ -176,8 +176,7 @@ def _with_marked_rows(
     if not kept:
         return at, rows
     numbered = sample.rows(at.delimiter, at.before, at.comment, at.marked, at.header)
-    first = next((i for i, (_, row) in enumerate(numbered) if row == rows[0]), 0) if rows else 0
-    return at, [trimmed(row, at.width) for _, row in numbered[first:]]
+    return at, [trimmed(row, at.width) for _, row in numbered]
 
 
 def names_columns(row: Sequence[str]) -> bool:

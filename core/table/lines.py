@@ -64,9 +64,12 @@ class ShortLines:
 
 
 def cells_of(line: str, delimiter: str) -> list[str]:
-    """Return the values in a single line."""
+    """Return the values in a single line; of one with values that are too long, none."""
     text = line.strip() if delimiter == " " else line
-    return next(csv.reader([text], delimiter=delimiter, skipinitialspace=True), [])
+    try:
+        return next(csv.reader([text], delimiter=delimiter, skipinitialspace=True), [])
+    except csv.Error:
+        return []
 
 
 def holds_row(line: str, delimiter: str, width: int) -> bool:

@@ -228,7 +228,11 @@ class _Reading:
         """
         # All ways to read agree on digits alone.
         texts = {
-            name: [cell for cell in column if cell is not None and not cell.isdecimal()]
+            name: [
+                cell
+                for cell in column
+                if not (cell is None or cell.isdecimal() or cell.strip() in self.choices.missing)
+            ]
             for name, column, date in zip(self._names, cells.columns, self._is_date, strict=True)
             if isinstance(column, list) and not date
         }

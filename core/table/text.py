@@ -73,6 +73,8 @@ class TextTable:
         whole = len(head) < HEAD
         pasted = "utf-8" if source.path is None else None
         self.encoding = choices.encoding or pasted or detected_encoding(head, whole)
+        if "\x00" in self.encoding:
+            raise InputError("unknown_encoding", name=self.encoding)
         self._marked = head.startswith(codecs.BOM_UTF8)
         sample = Sample(self._start(), source.name, not whole)
         if "\x00" in sample.text:

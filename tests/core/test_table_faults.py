@@ -143,6 +143,12 @@ def test_numbers_that_mean_a_missing_value(tmp_path: Path, kind: str) -> None:
     ]
 
 
+def test_a_word_for_a_missing_value_settles_no_marks(tmp_path: Path) -> None:
+    text = "x;y\n" + "".join(f"{i};{i}\n" for i in range(300)) + "5;9.999\n"
+    data = _read(tmp_path, text, Choices(missing=("9.999",)))
+    assert len(data) == 300
+
+
 # Encodings, and texts that are too long.
 
 
@@ -151,6 +157,12 @@ def test_a_chosen_utf_8_may_begin_with_a_mark(tmp_path: Path, encoding: str) -> 
     data = _read(tmp_path, "\ufeffx,y\n1,2\n3,4\n", Choices(encoding=encoding, x="x", y="y"))
     assert data.x_name == "x" and data.account is not None
     assert data.account.format.encoding == encoding
+
+
+def test_an_encoding_with_a_nul_is_unknown(tmp_path: Path) -> None:
+    with pytest.raises(InputError) as caught:
+        _read(tmp_path, "x,y\n1,2\n", Choices(encoding="a\x00b"))
+    assert caught.value.code == "unknown_encoding"
 
 
 def test_a_long_cell_is_told_in_short(tmp_path: Path) -> None:
@@ -214,3 +226,8 @@ def test_a_comment_that_was_named_is_one_whatever_its_length(tmp_path: Path) -> 
     text = "name,x,y\na,1,2\n#b,2,4\nc,3,6\n"
     data = _read(tmp_path, text, Choices(comment="#"))
     assert data.account is not None and data.account.comments == 1 and data.x.tolist() == [1, 3]
+
+
+def test_a_comment_may_be_long(tmp_path: Path) -> None:
+    data = _read(tmp_path, "# " + 200_000 * "a" + "\nx,y\n1,2\n# " + 200_000 * "b" + "\n3,4\n")
+    assert data.x.tolist() == [1, 3]
