@@ -107,6 +107,16 @@ def best_readings(columns: Iterable[Sequence[str]], allowed: Sequence[Marks]) ->
     return [marks for marks, count in counts.items() if count == most]
 
 
+def undecided(cells: Iterable[str], tied: Sequence[Marks]) -> list[str]:
+    """Return the cells that some ways read otherwise than others, or not at all."""
+    return [
+        cell
+        for cell in cells
+        # All ways agree on digits alone.
+        if not cell.isdecimal() and len({number(cell, marks) for marks in tied}) > 1
+    ]
+
+
 def differing(cells: Sequence[str], tied: Sequence[Marks]) -> list[tuple[Marks, float, str]]:
     """Return ways to read that differ in a cell, each with the number and the cell's text.
 

@@ -23,7 +23,7 @@ from core.table.choices import (
 from core.table.columns import Found, chosen_columns, found_columns, tied_readings
 from core.table.conversion import Column, numbers_of, times_of
 from core.table.grid import GridTable, arrays, parquet, workbook
-from core.table.numbers import Marks, differing, values_of_words
+from core.table.numbers import Marks, differing, undecided, values_of_words
 from core.table.sources import Source, kind_of
 from core.table.text import Cells, TextTable
 
@@ -226,19 +226,15 @@ class _Reading:
         InputError
             If several ways fit equally well and give other numbers.
         """
-        # All ways to read agree on digits alone.
-        texts = {
-            name: [
-                cell
-                for cell in column
-                if not (cell is None or cell.isdecimal() or cell.strip() in self.choices.missing)
-            ]
-            for name, column, date in zip(self._names, cells.columns, self._is_date, strict=True)
-            if isinstance(column, list) and not date
-        }
         tied: Sequence[Marks] = self.found.tied
         if len(tied) == 1:
             return tied[0]
+        missing = self.choices.missing
+        texts = {
+            name: undecided((c for c in column if c is not None and c.strip() not in missing), tied)
+            for name, column, date in zip(self._names, cells.columns, self._is_date, strict=True)
+            if isinstance(column, list) and not date
+        }
         delimiter = self.table.format(tied[0]).delimiter
         tied = tied_readings(list(texts.values()), tied, delimiter)
         for name, column in texts.items():
