@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from core.errors import InputError
 from core.table.choices import Problem
-from core.table.dates import as_time, dates_as_numbers, order_of
-from core.table.numbers import Marks, is_missing, number, trouble
+from core.table.dates import as_time, dates_as_numbers, order_of, year_last
+from core.table.layout import shortened
+from core.table.numbers import Marks, is_missing, number, trouble, values_of_words
 
 NAMES_OF_DATES = {
     "days": "{name} (days since {first})",
@@ -58,23 +59,26 @@ def numbers_of(
 ) -> Column:  # fmt: skip
     """Return a column of numbers."""
     if isinstance(cells, np.ndarray):
-        return _of_array(cells, lines, name)
+        return _of_array(cells, lines, name, missing)
     values = np.full(len(cells), np.nan)
     problems = {}
     for i, cell in enumerate(cells):
         value = None if cell is None or is_missing(cell, missing) else number(cell, marks)
         wrong = trouble(cell, value, missing)
         if wrong is not None:
-            problems[i] = Problem(lines[i], name, wrong, (cell or "").strip())
+            problems[i] = Problem(lines[i], name, wrong, shortened((cell or "").strip()))
         elif value is not None:
             values[i] = value
     return Column(name, values, problems)
 
 
-def _of_array(cells: NDArray[np.float64], lines: Sequence[int], name: str) -> Column:
+def _of_array(
+    cells: NDArray[np.float64], lines: Sequence[int], name: str, missing: Sequence[str]
+) -> Column:
     problems = {}
-    for i in map(int, np.flatnonzero(~np.isfinite(cells))):
-        code = "missing_value" if np.isnan(cells[i]) else "nonfinite_value"
+    absent = np.isnan(cells) | np.isin(cells, values_of_words(missing))
+    for i in map(int, np.flatnonzero(absent | np.isinf(cells))):
+        code = "missing_value" if absent[i] else "nonfinite_value"
         problems[i] = Problem(lines[i], name, code, str(cells[i]))
     return Column(name, cells, problems)
 
@@ -88,12 +92,13 @@ def times_of(
     Raises
     ------
     InputError
-        If every date could be day before month or month before day, and nobody said which.
+        If no date settles whether day or month comes first, or two contradict each other, and
+        nobody said which.
     """
     texts = [str(cell or "").strip() for cell in cells]
     known = order or order_of(texts)
     if not known:
-        example = next(text for text in texts if order_of([text]) == "")
+        example = next(filter(year_last, texts))
         raise InputError("ambiguous_date_order", file=file, column=name, text=example)
     values = np.full(len(texts), np.datetime64("NaT"), "datetime64[ms]")
     problems = {}
@@ -103,5 +108,5 @@ def times_of(
             values[i] = time
         else:
             code = "missing_value" if is_missing(text, missing) else "not_a_date"
-            problems[i] = Problem(lines[i], name, code, text)
+            problems[i] = Problem(lines[i], name, code, shortened(text))
     return Column(name, values, problems, way)

@@ -12,7 +12,10 @@ WAYS = ("days", "months", "row")
 ORDERS = ("dmy", "mdy")
 """What a date can become."""
 
-_TIME = r"(?:[ T]+(?P<hour>\d{1,2}):(?P<minute>\d{2})(?::(?P<second>\d{2}(?:\.\d+)?))?Z?)?"
+_TIME = (
+    r"(?:[ T]+(?P<hour>\d{1,2}):(?P<minute>\d{2})(?::(?P<second>\d{2}(?:\.\d+)?))?"
+    r"(?P<zone>Z|[+-]\d{2}(?::?\d{2})?)?)?"
+)
 _YEAR_FIRST = re.compile(
     r"(?P<year>\d{4})(?:[-/.]|年)(?P<month>\d{1,2})(?:(?:[-/.]|月)(?P<day>\d{1,2})日?|月)?" + _TIME
 )
@@ -32,9 +35,9 @@ def looks_like_date(text: str) -> bool:
 def order_of(texts: Sequence[str]) -> str:
     """Return ``dmy`` or ``mdy`` where some date settles it, ``ymd`` if none needs it, or nothing.
 
-    Nothing means that every date could be read either way.
+    Nothing means that every date could be read either way, or that some contradict others.
     """
-    pairs = [(int(m["one"]), int(m["two"])) for m in map(_year_last, texts) if m]
+    pairs = [(int(m["one"]), int(m["two"])) for m in map(year_last, texts) if m]
     if not pairs:
         return "ymd"
     day_first = any(first > 12 for first, _ in pairs)
@@ -44,12 +47,13 @@ def order_of(texts: Sequence[str]) -> str:
     return "dmy" if day_first else "mdy"
 
 
-def _year_last(text: str) -> re.Match[str] | None:
+def year_last(text: str) -> re.Match[str] | None:
+    """Return the parts of a date whose year comes last, or None."""
     return _YEAR_LAST.fullmatch(text.strip())
 
 
 def as_time(text: str, order: str) -> np.datetime64 | None:
-    """Return the moment that a text names, or None if there is none such."""
+    """Return the moment that a text names, in UTC if it names a zone; None if it names none."""
     stripped = text.strip()
     found = _YEAR_FIRST.fullmatch(stripped) or _YEAR_LAST.fullmatch(stripped)
     if found is None or not looks_like_date(stripped):
@@ -63,9 +67,17 @@ def as_time(text: str, order: str) -> np.datetime64 | None:
         month, day = parts["month"], parts["day"] or "1"
     clock = f"{int(parts['hour'] or 0):02}:{parts['minute'] or '00'}:{parts['second'] or '00'}"
     try:
-        return np.datetime64(f"{parts['year']}-{int(month):02}-{int(day):02}T{clock}", "ms")
+        time = np.datetime64(f"{parts['year']}-{int(month):02}-{int(day):02}T{clock}", "ms")
     except ValueError:
         return None
+    return time - _offset(parts["zone"] or "Z")
+
+
+def _offset(zone: str) -> np.timedelta64:
+    """Return by how much the clocks of a zone are ahead: +05:30, -0800, +01 or Z."""
+    digits = zone.strip("Z+-").replace(":", "").ljust(4, "0")
+    minutes = 60 * int(digits[:2]) + int(digits[2:])
+    return np.timedelta64(-minutes if zone[0] == "-" else minutes, "m")
 
 
 def dates_as_numbers(times: NDArray[np.datetime64], way: str) -> NDArray[np.float64]:

@@ -6,12 +6,12 @@ import io
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.errors import InputError
 from core.table.choices import Choices
 from core.table.dates import looks_like_date
-from core.table.lines import Rows
+from core.table.lines import Rows, cells_of, holds_row, trimmed
 from core.table.numbers import is_infinite, is_missing, looks_like_number
 
 DELIMITERS = (",", ";", "\t", "|", " ")
@@ -27,6 +27,9 @@ MOSTLY = 0.5
 
 SAMPLE_ROWS = 200
 """Rows that the layout is found from."""
+
+LONGEST_TEXT = 200
+"""Characters of a name, and of a cell where it is told about."""
 
 _SEP_LINE = re.compile(r'"?sep=(.)"?\s*', re.IGNORECASE)
 
@@ -49,10 +52,16 @@ class Sample:
     name: str
     cut: bool
 
-    def rows(self, delimiter: str, skip: int, comment: str) -> list[tuple[int, list[str]]]:
-        """Return rows with the numbers of their last lines."""
+    def lines(self) -> list[str]:
+        """Return the lines with their ends."""
+        return list(io.StringIO(self.text, newline=""))
+
+    def rows(
+        self, delimiter: str, skip: int, comment: str, width: int = 0, below: bool = False
+    ) -> list[tuple[int, list[str]]]:
+        """Return rows with the numbers of their last lines; all is said as to `Rows`."""
         file = io.StringIO(self.text, newline="")
-        rows = Rows(file, self.name, delimiter, skip, comment)
+        rows = Rows(file, self.name, delimiter, skip, comment, width, below)
         found = []
         try:
             for row in rows:
@@ -86,6 +95,8 @@ class Layout:
         Columns that a row of names has no name for.
     before : int
         Lines before the first row of values.
+    marked : int
+        Values in a row that begins as a comment does: the width, or 0 where none can be a row.
     """
 
     delimiter: str
@@ -96,6 +107,7 @@ class Layout:
     names: tuple[str, ...]
     unnamed: tuple[int, ...]
     before: int
+    marked: int = 0
 
 
 def found_layout(sample: Sample, choices: Choices) -> tuple[Layout, list[list[str]]]:
@@ -107,7 +119,7 @@ def found_layout(sample: Sample, choices: Choices) -> tuple[Layout, list[list[st
         If it is no table of two columns or more.
     """
     name = sample.name
-    lines = sample.text.splitlines(keepends=True)
+    lines = sample.lines()
     announced = _SEP_LINE.fullmatch(lines[0]) if lines else None
     skipped = choices.skip_lines if choices.skip_lines is not None else int(bool(announced))
     comment = _comment(lines[skipped:]) if choices.comment is None else choices.comment
@@ -129,11 +141,42 @@ def found_layout(sample: Sample, choices: Choices) -> tuple[Layout, list[list[st
     if header and len(rows[0]) != width:
         raise InputError("header_width", file=name, line=numbered[first][0],
                          count=len(rows[0]), width=width)  # fmt: skip
-    names = column_names(rows[0] if header else [], width)
     unnamed = tuple(i for i, cell in enumerate(rows[0]) if header and not cell.strip())
     before = numbered[first][0] if header else skipped
+    named = rows[0] if header else []
+    if comment and choices.comment is None and not header and choices.header is None:
+        named = _names_in_comment(
+            lines[skipped : numbered[first][0] - 1], comment, delimiter, width
+        )
+        before = numbered[first][0] - 1 if named else skipped
+    names = column_names(named, width)
     layout = Layout(delimiter, comment, skipped, header, width, names, unnamed, before)
-    return layout, rows[1:] if header else rows
+    rows = rows[1:] if header else rows
+    if not comment or choices.comment is not None:
+        return layout, rows
+    return _with_marked_rows(sample, layout, rows)
+
+
+def _names_in_comment(above: Sequence[str], comment: str, delimiter: str, width: int) -> list[str]:
+    """Return the names in a comment just above the data, nothing where there are none."""
+    if not above or not above[-1].lstrip().startswith(comment):
+        return []
+    cells = trimmed(cells_of(above[-1].strip().lstrip(comment), delimiter), width)
+    return cells if len(cells) == width and names_columns(cells) else []
+
+
+def _with_marked_rows(
+    sample: Sample, layout: Layout, rows: list[list[str]]
+) -> tuple[Layout, list[list[str]]]:
+    """Return a layout in which rows that begin as a comment does are rows."""
+    at = replace(layout, marked=layout.width)
+    lines = sample.lines()[at.before :]
+    begun = [line for line in lines if line.lstrip().startswith(at.comment)]
+    kept = [line for line in begun if holds_row(line, at.delimiter, at.width)]
+    if not kept:
+        return at, rows
+    numbered = sample.rows(at.delimiter, at.before, at.comment, at.marked, at.header)
+    return at, [trimmed(row, at.width) for _, row in numbered]
 
 
 def names_columns(row: Sequence[str]) -> bool:
@@ -152,13 +195,19 @@ def column_names(row: Sequence[str], width: int) -> tuple[str, ...]:
     last: dict[str, int] = {}
     for i in range(width):
         name = row[i].strip() if i < len(row) else ""
-        name = " ".join(name.split()) or f"column {i + 1}"
+        name = shortened(" ".join(name.split())) or f"column {i + 1}"
         unique = name
         while unique in names:
             last[name] = last.get(name, 0) + 1
-            unique = f"{name}.{last[name]}"
+            ending = f".{last[name]}"
+            unique = name[: LONGEST_TEXT - len(ending)] + ending
         names[unique] = None
     return tuple(names)
+
+
+def shortened(text: str) -> str:
+    """Return a text, cut where it is too long to be told."""
+    return text if len(text) <= LONGEST_TEXT else text[: LONGEST_TEXT - 1] + "…"
 
 
 def _comment(lines: Sequence[str]) -> str:
@@ -166,9 +215,24 @@ def _comment(lines: Sequence[str]) -> str:
     for mark in COMMENTS:
         begun = [line.lstrip() for line in lines if line.lstrip().startswith(mark)]
         # A column that is called "#" is no comment.
-        if begun and not re.match(rf"{mark}\s*[,;\t|]", begun[0]):
+        if not begun or re.match(rf"{mark}\s*[,;\t|]", begun[0]):
+            continue
+        if not _mostly_marked_rows(lines, mark):
             return mark
     return ""
+
+
+def _mostly_marked_rows(lines: Sequence[str], mark: str) -> bool:
+    """Whether most lines below the first without a mark are as long as it, but for their mark."""
+    filled = [line for line in lines if line.strip()]
+    first = next((i for i, x in enumerate(filled) if not x.lstrip().startswith(mark)), len(filled))
+    below = filled[first + 1 :]
+    begun = [line for line in below if line.lstrip().startswith(mark)]
+    if 2 * len(begun) <= len(below):
+        return False
+    widths = {delimiter: len(cells_of(filled[first], delimiter)) for delimiter in DELIMITERS}
+    rows = sum(any(holds_row(x, d, n) for d, n in widths.items() if n > 1) for x in begun)
+    return 2 * rows > len(below)
 
 
 def _likeliest(sample: Sample, skip: int, comment: str) -> str:
@@ -244,10 +308,3 @@ def _refuse_doubtful_title(
     if first == 1 and not header and delimiter == "," and len(numbered[0][1]) == 1:
         line, row = numbered[0]
         raise InputError("doubtful_title", file=name, line=line, text=row[0].strip())
-
-
-def trimmed(row: list[str], width: int) -> list[str]:
-    """Return a row without empty values beyond the width, as a delimiter at its end makes."""
-    while len(row) > width and not row[-1].strip():
-        row = row[:-1]
-    return row

@@ -89,6 +89,12 @@ def is_missing(text: str, more: Sequence[str] = ()) -> bool:
     return stripped.lower() in MISSING or stripped in more
 
 
+def values_of_words(words: Sequence[str]) -> list[float]:
+    """Return the numbers among words for a missing value, in every way to read them."""
+    found = (number(word, marks) for word in words for marks in READINGS)
+    return [value for value in dict.fromkeys(found) if value is not None]
+
+
 def is_infinite(text: str) -> bool:
     """Whether a text is a word for an infinite number."""
     return text.strip().lower() in _INFINITE
@@ -107,6 +113,16 @@ def best_readings(columns: Iterable[Sequence[str]], allowed: Sequence[Marks]) ->
             counts[marks] += sum(number(cell, marks) is not None for cell in cells)
     most = max(counts.values(), default=0)
     return [marks for marks, count in counts.items() if count == most]
+
+
+def undecided(cells: Iterable[str], tied: Sequence[Marks]) -> list[str]:
+    """Return the cells that some ways read otherwise than others, or not at all."""
+    return [
+        cell
+        for cell in cells
+        # All ways agree on digits alone.
+        if not cell.isdecimal() and len({number(cell, marks) for marks in tied}) > 1
+    ]
 
 
 def differing(cells: Sequence[str], tied: Sequence[Marks]) -> list[tuple[Marks, float, str]]:

@@ -23,7 +23,7 @@ from core.table.choices import (
 from core.table.columns import Found, chosen_columns, found_columns, tied_readings
 from core.table.conversion import Column, numbers_of, times_of
 from core.table.grid import GridTable, arrays, parquet, workbook
-from core.table.numbers import Marks, differing
+from core.table.numbers import Marks, differing, undecided, values_of_words
 from core.table.sources import Source, kind_of
 from core.table.text import Cells, TextTable
 
@@ -154,11 +154,22 @@ class _Reading:
         tied = self.found.tied
         sample = [[row[i] for row in self.table.sample if i < len(row)] for i in self.columns]
         if not any(self._is_date) and not any(differing(column, tied) for column in sample):
-            quick = self.table.quick(self.columns, tied[0], self.progress)
+            quick = self._quick()
             if quick is not None:
                 account = self._account(len(quick[0]), (), 0, tied[0])
                 return self._made(list(zip(self._names, quick, strict=True)), account)
         return self._row_by_row(self.table.cells(self.columns, self.progress))
+
+    def _quick(self) -> list[NDArray[np.float64]] | None:
+        """Return the columns where no cell needs a look, else None."""
+        if isinstance(self.table, TextTable):
+            found = self.table.quick(self.columns, self.found.tied, self.progress)
+        else:
+            found = self.table.quick(self.columns, self.found.tied[0], self.progress)
+        absent = values_of_words(self.choices.missing)
+        if found is None or (absent and any(np.isin(column, absent).any() for column in found)):
+            return None
+        return found
 
     def _row_by_row(self, cells: Cells) -> Dataset:
         count = len(cells.lines)
@@ -219,14 +230,15 @@ class _Reading:
         InputError
             If several ways fit equally well and give other numbers.
         """
+        tied: Sequence[Marks] = self.found.tied
+        if len(tied) == 1:
+            return tied[0]
+        missing = self.choices.missing
         texts = {
-            name: [cell for cell in column if cell is not None]
+            name: undecided((c for c in column if c is not None and c.strip() not in missing), tied)
             for name, column, date in zip(self._names, cells.columns, self._is_date, strict=True)
             if isinstance(column, list) and not date
         }
-        tied: Sequence[Marks] = self.found.tied
-        if not any(differing(column, tied) for column in texts.values()):
-            return tied[0]
         delimiter = self.table.format(tied[0]).delimiter
         tied = tied_readings(list(texts.values()), tied, delimiter)
         for name, column in texts.items():

@@ -24,7 +24,7 @@ _REASONS = {
 
 
 def lines(data: Dataset | None, chosen_by_order: bool) -> Iterator[str]:
-    """Yield what a person should know: the columns taken unasked, and the rows left out."""
+    """Yield what a person should know: the columns taken unasked, comments, and rows left out."""
     if data is None or data.account is None:
         return
     account = data.account
@@ -34,6 +34,9 @@ def lines(data: Dataset | None, chosen_by_order: bool) -> Iterator[str]:
         if len(account.numeric) > 2 + len(account.row_numbers):
             more += f"; {len(account.numeric)} columns hold numbers: choose by --x and --y"
         yield f"x is {data.x_name!r}, y is {data.y_name!r}{more}"
+    if account.comments:
+        many = "1 comment line" if account.comments == 1 else f"{account.comments} comment lines"
+        yield f"{many} passed over"
     if account.left_out:
         named = ", ".join(map(_named, account.left_out[:MOST_NAMED]))
         rest = len(account.left_out) - MOST_NAMED

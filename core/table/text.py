@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -15,8 +16,8 @@ from numpy.typing import NDArray
 from core.errors import InputError
 from core.table.choices import Choices, Format, Progress
 from core.table.encoding import detected_encoding
-from core.table.layout import Layout, Sample, found_layout, trimmed
-from core.table.lines import Rows, ShortLines
+from core.table.layout import Layout, Sample, found_layout
+from core.table.lines import Rows, ShortLines, trimmed
 from core.table.numbers import Marks
 from core.table.sources import HEAD, Source, readable
 
@@ -72,6 +73,9 @@ class TextTable:
         whole = len(head) < HEAD
         pasted = "utf-8" if source.path is None else None
         self.encoding = choices.encoding or pasted or detected_encoding(head, whole)
+        if "\x00" in self.encoding:
+            raise InputError("unknown_encoding", name=self.encoding)
+        self._marked = head.startswith(codecs.BOM_UTF8)
         sample = Sample(self._start(), source.name, not whole)
         if "\x00" in sample.text:
             raise InputError("file_is_no_table", file=source.name, what="no text (it has NULs)")
@@ -93,6 +97,12 @@ class TextTable:
         return Format("text", self.encoding, at.delimiter, marks.decimal, marks.thousands,
                       at.comment, "", at.header, at.skip_lines)  # fmt: skip
 
+    @property
+    def _codec(self) -> str:
+        """The encoding, without the byte order mark that UTF-8 may begin with."""
+        plain = self._marked and codecs.lookup(self.encoding).name == "utf-8"
+        return "utf-8-sig" if plain else self.encoding
+
     @cached_property
     def _bytes(self) -> int:
         return 0 if self._source.path is None else self._source.path.stat().st_size
@@ -106,7 +116,7 @@ class TextTable:
                 if path is None:
                     yield io.StringIO(self._source.text, newline="")
                 else:
-                    with path.open(encoding=self.encoding, newline="") as file:
+                    with path.open(encoding=self._codec, newline="") as file:
                         yield file
         except LookupError:
             raise InputError("unknown_encoding", name=self.encoding) from None
@@ -122,16 +132,18 @@ class TextTable:
             return text
 
     def quick(
-        self, columns: Sequence[int], marks: Marks, progress: Progress
+        self, columns: Sequence[int], tied: Sequence[Marks], progress: Progress
     ) -> list[NDArray[np.float64]] | None:
         """Return columns as numbers where every row is whole, or None: then look at each row.
 
         pandas does not say which row is wrong, and takes ``1,2`` for 12 where a comma stands
-        between thousands.
+        between thousands. Nor does it know of other ways to read, in which the decimal mark would
+        stand between thousands: a cell like ``1.998`` is left to who knows all cells.
         """
         import pandas as pd
 
-        at = self._layout
+        at, marks = self._layout, tied[0]
+        doubted = marks.decimal if any(m.thousands == marks.decimal for m in tied) else ""
         if marks.thousands or at.comment:
             return None
         parts: list[list[NDArray[np.float64]]] = []
@@ -141,7 +153,7 @@ class TextTable:
                     file.readline()
                 reader = pd.read_csv(
                     # It has all that pandas asks of a file.
-                    cast("TextIO", ShortLines(file)),
+                    cast("TextIO", ShortLines(file, doubted)),
                     sep=r"\s+" if at.delimiter == " " else at.delimiter, header=None,
                     names=list(range(at.width)), dtype=dict.fromkeys(columns, np.float64),
                     decimal=marks.decimal, chunksize=CHUNK_ROWS,
@@ -174,7 +186,8 @@ class TextTable:
         lines: list[int] = []
         long: dict[int, int] = {}
         with self._opened() as file:
-            rows = Rows(file, self._source.name, at.delimiter, at.before, at.comment)
+            rows = Rows(file, self._source.name, at.delimiter, at.before, at.comment, at.marked,
+                        at.header)  # fmt: skip
             for row in rows:
                 if len(row) > at.width and len(trimmed(row, at.width)) > at.width:
                     long[len(lines)] = len(row)
