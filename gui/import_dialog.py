@@ -6,13 +6,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pyqtgraph as pg
-from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QIcon
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QIcon, QKeyEvent
 from PySide6.QtWidgets import (
+    QComboBox,
     QDialog,
     QDialogButtonBox,
     QHBoxLayout,
     QLabel,
+    QLineEdit,
     QProgressBar,
     QScrollArea,
     QVBoxLayout,
@@ -213,6 +215,12 @@ class ImportDialog(QDialog):
         if self._reader is not None:
             self._reader.cancel()
         super().done(result)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Return in a field ends typing there; it does not take the table."""
+        entered = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if not (entered and isinstance(self.focusWidget(), (QComboBox, QLineEdit))):
+            super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stop reading."""

@@ -3707,6 +3707,14 @@ An error of exactly 0 is drawn at the bottom.</source>
         <translation>旧版 Excel 工作簿（.xls）</translation>
     </message>
     <message>
+        <source>a Word document (.docx)</source>
+        <translation>Word 文档（.docx）</translation>
+    </message>
+    <message>
+        <source>a presentation (.pptx)</source>
+        <translation>演示文稿（.pptx）</translation>
+    </message>
+    <message>
         <source>a SQLite database</source>
         <translation>SQLite 数据库</translation>
     </message>

@@ -254,6 +254,20 @@ def test_one_of_many_columns_is_chosen(
     assert (window.loaded[0].x_name, window.loaded[0].x.tolist()) == ("c", [3.0, 7.0, 1.0])
 
 
+def test_return_in_a_field_does_not_take_the_table(
+    tmp_path: Path, dialog_of: Opened, window: _Window, qtbot: QtBot
+) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("x,y\n1,2\n2,?\n3,4\n")
+    dialog = dialog_of(path)
+    dialog.choices.missing.setFocus()
+    qtbot.keyClicks(dialog.choices.missing, "?")
+    qtbot.keyClick(dialog.choices.missing, Qt.Key.Key_Return)
+    until_read(dialog, qtbot)
+    assert dialog.isVisible() and window.loaded == []
+    assert "the value is missing (1 of 3 rows" in text(dialog, "importAccount")
+
+
 # Where tables come from.
 
 
