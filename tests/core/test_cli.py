@@ -381,12 +381,12 @@ def test_last_of_two_settings_of_one_hyperparameter_counts(call: Call) -> None:
 @pytest.fixture
 def wrong_gradient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every run have twice the right gradient."""
-    right = cli.run_config
+    right = cli.stated_config
 
     def wrong(arguments: Any) -> RunConfig:
         return replace(right(arguments), gradient=doubled)
 
-    monkeypatch.setattr(cli, "run_config", wrong)
+    monkeypatch.setattr(cli, "stated_config", wrong)
 
 
 @pytest.mark.usefixtures("wrong_gradient")
