@@ -130,6 +130,8 @@ def test_what_cannot_be_drawn_is_said_before_any_work(export, tmp_path, options,
 @pytest.mark.parametrize("option", [("--figure", "a.png"), ("--animation", "a.gif")])
 def test_control_c_amid_the_drawing(export, tmp_path, monkeypatch, option):
     (tmp_path / option[1]).write_bytes(b"old")
+    # Ignored by what runs in the background, as tests may.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     draw = sheet.Sheet.draw
 
     def interrupted(self, shown):
@@ -143,7 +145,7 @@ def test_control_c_amid_the_drawing(export, tmp_path, monkeypatch, option):
     data = (tmp_path / option[1]).read_bytes()
     assert data == b"old" or (option[0] == "--figure" and not QImage(option[1]).isNull())
     assert [file.name for file in tmp_path.iterdir()] == [option[1]]
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    assert signal.signal(signal.SIGINT, before) is signal.default_int_handler
 
 
 def test_the_names_of_the_panels_are_those_of_the_window():

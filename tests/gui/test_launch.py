@@ -114,6 +114,8 @@ def test_control_c_closes_the_window(qapp: QGuiApplication) -> None:
 
 _INTERRUPTED = """
 import os, signal
+# Ignored by what runs in the background, as tests may.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 from PySide6.QtCore import QTimer
 from gui import app
 build = app.build_window
