@@ -203,7 +203,9 @@ def test_runs_of_the_same_problem_share_it_again(tmp_path: Path) -> None:
 
 def test_code_without_a_name_is_not_saved() -> None:
     config = _config("sgd", 0.001)
-    run = Run(1, replace(config, problem=replace(config.problem, objective=Rosenbrock())))
+    run = Run(
+        1, replace(config, problem=replace(config.problem, objective=Rosenbrock(), dataset=None))
+    )
     with pytest.raises(InputError) as caught:
         session_of(_snapshot(run))
     assert caught.value.code == "session_own_code"
