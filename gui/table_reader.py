@@ -10,7 +10,7 @@ from core.dataset import Dataset
 from core.stability import quadratic
 from core.table.choices import Choices
 from core.table.grid import sheets_of
-from core.table.reading import Preview, preview, read_table
+from core.table.reading import Preview, open_table
 from core.table.sources import Source
 
 
@@ -69,9 +69,10 @@ class TableReader:
 
     def _read(self) -> None:
         try:
-            self.preview = preview(self.source, self.choices)
+            table = open_table(self.source, self.choices)
+            self.preview = table.preview()
             self._hear(0.0)
-            dataset = read_table(self.source, self.choices, self._hear)
+            dataset = table.dataset(self._hear)
             # Of many rows this takes longer than a picture; the window then finds it done.
             quadratic(self._config_for(dataset).problem)
             self.dataset = dataset

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from decimal import Decimal
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -55,7 +56,7 @@ class GridTable:
         self._format, self.names, self.unnamed = form, tuple(names), unnamed
         self._columns, self._lines, self.sheets = columns, lines, sheets
 
-    @property
+    @cached_property
     def sample(self) -> list[list[str]]:
         """The first rows as texts."""
         firsts = [[_text(cell) or "" for cell in column[:SAMPLE_ROWS]] for column in self._columns]
@@ -66,7 +67,7 @@ class GridTable:
         return replace(self._format, decimal=marks.decimal, thousands=marks.thousands)
 
     def quick(
-        self, columns: Sequence[int], marks: Marks, progress: Progress
+        self, columns: Sequence[int], tied: Sequence[Marks], progress: Progress
     ) -> list[NDArray[np.float64]] | None:
         """Return columns that are numbers already and finite, or None."""
         found = [self._columns[i] for i in columns]

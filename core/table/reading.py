@@ -61,29 +61,6 @@ class Preview:
     sheets: tuple[str, ...] = ()
 
 
-def file_source(path: str | Path) -> Source:
-    """Return a file as the source of a table."""
-    return Source(path=Path(path))
-
-
-def preview(source: Source, choices: Choices) -> Preview:
-    """Return the first rows of a table and how it would be read.
-
-    Raises
-    ------
-    InputError
-        If it is no table, or something the person named is not there.
-    """
-    table, found = _opened(source, choices)
-    x, y = chosen_columns(table.names, found, choices, source.name)
-    rows = tuple(tuple(row) for row in table.sample[:PREVIEW_ROWS])
-    pick = tuple(table.names[i] for i in found.numeric)
-    dates = tuple(table.names[i] for i in found.dates)
-    sheets = table.sheets if isinstance(table, GridTable) else ()
-    return Preview(table.names, rows, pick, dates, table.names[x], table.names[y],
-                   table.format(found.tied[0]), sheets)  # fmt: skip
-
-
 def read_table(
     source: Source | str | Path, choices: Choices | None = None, progress: Progress | None = None
 ) -> Dataset:
@@ -110,18 +87,22 @@ def read_table(
         give other numbers, or more rows than one in a hundred cannot be read and `choices` does
         not say that they may be left out.
     """
-    origin = source if isinstance(source, Source) else file_source(source)
-    chosen = choices or Choices()
-    table, found = _opened(origin, chosen)
-    columns = chosen_columns(table.names, found, chosen, origin.name)
-    return _Reading(origin, chosen, table, found, columns, progress or _ignore).dataset()
+    origin = source if isinstance(source, Source) else Source(path=Path(source))
+    return open_table(origin, choices or Choices()).dataset(progress or _ignore)
 
 
 def _ignore(_: float) -> None:
     """Hear nothing."""
 
 
-def _opened(source: Source, choices: Choices) -> tuple[TextTable | GridTable, Found]:
+def open_table(source: Source, choices: Choices) -> OpenTable:
+    """Return a table with its columns and marks found out, before it is read whole.
+
+    Raises
+    ------
+    InputError
+        If it is no table, or something the person named is not there.
+    """
     head = source.head()
     kind = "text" if source.path is None else kind_of(head, source.name)
     table: TextTable | GridTable
@@ -135,37 +116,49 @@ def _opened(source: Source, choices: Choices) -> tuple[TextTable | GridTable, Fo
         table = arrays(source.path, kind)
     delimiter = table.format(Marks(".", "")).delimiter
     found = found_columns(table.names, table.unnamed, table.sample, choices, delimiter)
-    return table, found
+    columns = chosen_columns(table.names, found, choices, source.name)
+    return OpenTable(source, choices, table, found, columns)
 
 
 @dataclass(frozen=True)
-class _Reading:
-    """The work of reading two columns whole."""
+class OpenTable:
+    """A table of which it is known how it is read; made by `open_table`."""
 
     source: Source
     choices: Choices
     table: TextTable | GridTable
     found: Found
     columns: list[int]
-    progress: Progress
 
-    def dataset(self) -> Dataset:
-        """Return the data: at once where every row is whole, else with a look at each cell."""
+    def preview(self) -> Preview:
+        """Return the first rows, and how they are read."""
+        table, found, (x, y) = self.table, self.found, self._names
+        rows = tuple(tuple(row) for row in table.sample[:PREVIEW_ROWS])
+        pick = tuple(table.names[i] for i in found.numeric)
+        dates = tuple(table.names[i] for i in found.dates)
+        sheets = table.sheets if isinstance(table, GridTable) else ()
+        return Preview(table.names, rows, pick, dates, x, y, table.format(found.tied[0]), sheets)
+
+    def dataset(self, progress: Progress) -> Dataset:
+        """Return the data: at once where every row is whole, else with a look at each cell.
+
+        Raises
+        ------
+        InputError
+            As for `read_table`.
+        """
         tied = self.found.tied
         sample = [[row[i] for row in self.table.sample if i < len(row)] for i in self.columns]
         if not any(self._is_date) and not any(differing(column, tied) for column in sample):
-            quick = self._quick()
+            quick = self._quick(progress)
             if quick is not None:
                 account = self._account(len(quick[0]), (), 0, tied[0])
                 return self._made(list(zip(self._names, quick, strict=True)), account)
-        return self._row_by_row(self.table.cells(self.columns, self.progress))
+        return self._row_by_row(self.table.cells(self.columns, progress))
 
-    def _quick(self) -> list[NDArray[np.float64]] | None:
+    def _quick(self, progress: Progress) -> list[NDArray[np.float64]] | None:
         """Return the columns where no cell needs a look, else None."""
-        if isinstance(self.table, TextTable):
-            found = self.table.quick(self.columns, self.found.tied, self.progress)
-        else:
-            found = self.table.quick(self.columns, self.found.tied[0], self.progress)
+        found = self.table.quick(self.columns, self.found.tied, progress)
         absent = values_of_words(self.choices.missing)
         if found is None or (absent and any(np.isin(column, absent).any() for column in found)):
             return None

@@ -22,7 +22,7 @@ from core.errors import InputError
 from core.script_export import INLINE_ROWS, _place_beside
 from core.script_text import data_line
 from core.table.choices import Choices
-from core.table.reading import preview, read_table
+from core.table.reading import open_table, read_table
 from core.table.sources import Source
 from tests.core.helpers import linear_dataset
 
@@ -71,7 +71,7 @@ def test_text_among_numbers_has_marks_and_numbers_have_none(tmp_path: Path) -> N
     assert data.y.tolist() == [10.0, 1234.5, 1234.125]
     assert data.account is not None
     assert [p.code for p in data.account.left_out] == ["missing_value", "not_a_number"]
-    rows = preview(Source(path=path), Choices()).rows
+    rows = open_table(Source(path=path), Choices()).preview().rows
     assert rows[:3] == (("1.125", "10"), ("2.25", "1.234,5"), ("3", "1234.125"))
 
 
@@ -213,4 +213,4 @@ def test_the_index_of_a_frame_is_a_column(index: list[str], tmp_path: Path) -> N
     frame.set_index(index).to_parquet(path)
     data = read_table(path, Choices(x="t", y="y"))
     assert data.x.tolist() == [0.5, 1.5] and data.y.tolist() == [3.0, 5.0]
-    assert preview(Source(path=path), Choices()).names == ("t", "u", "y")
+    assert open_table(Source(path=path), Choices()).preview().names == ("t", "u", "y")

@@ -9,7 +9,7 @@ import pytest
 from core.cli import main
 from core.errors import InputError
 from core.table.choices import Choices
-from core.table.reading import preview, read_table
+from core.table.reading import open_table, read_table
 from core.table.sources import Source
 from tests.hostile_tables import EACH, HOSTILE, build
 
@@ -56,7 +56,7 @@ def test_a_file_without_permission(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_a_file_that_vanishes_while_it_is_read(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     path.write_text("x,y\n" + "1,2\n" * 100)
-    preview(Source(path=path), Choices())
+    open_table(Source(path=path), Choices()).preview()
 
     class Vanishing(Source):
         def head(self) -> bytes:
