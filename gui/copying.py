@@ -15,7 +15,7 @@ from gui.controller import Controller
 from gui.export_jobs import ThreadJob
 from gui.figure import preview
 from gui.file_menu import FileMenu
-from gui.message_parts import Kind, Message
+from gui.message_parts import Kind, Message, Notify
 from gui.number_format import whole
 from gui.shown import Shown
 from gui.wording import error_words
@@ -27,8 +27,6 @@ MOST_ROWS = 100_000
 
 PICTURE = QSizeF(1280, 800)
 SHARPER = 2.0
-
-Notify = Callable[[Callable[[], Message]], object]
 
 _ROLES = (
     Role.STEP, Role.PARAMETER, Role.LOSS, Role.BATCH_LOSS, Role.FULL_GRADIENT, Role.GRADIENT,

@@ -30,6 +30,7 @@ from gui.export_pictures import FilmPage, PicturePage
 from gui.export_place import ask_file, ask_folder
 from gui.export_runs import file_stem, shown_with
 from gui.shown import Shown
+from gui.widgets.look import set_look
 from gui.widgets.naming import named
 from gui.wording import error_words
 
@@ -279,9 +280,7 @@ class ExportDialog(QDialog):
         self.written.emit(text, good)
 
     def _say(self, text: str, note: str) -> None:
-        self._result.setProperty("note", note)
-        self._result.style().unpolish(self._result)
-        self._result.style().polish(self._result)
+        set_look(self._result, "note", note)
         self._result.setText(text)
         where = self.tr("Folder: {folder}").format(folder=self._folder)
         self._result.setToolTip(f"{text}\n{where}")

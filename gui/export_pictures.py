@@ -15,6 +15,7 @@ from gui.export_pages import ExportPage
 from gui.export_runs import why_no_surface
 from gui.figure import LEAST, MOST, UNITS_PER_INCH, preview, write_figure
 from gui.shown import Shown
+from gui.widgets.look import set_look
 from gui.widgets.naming import named
 from gui.widgets.setting_fields import CountField
 from gui.widgets.size_chooser import Size, SizeChooser
@@ -190,9 +191,7 @@ class PicturePage(_PanelPage):
         bad = points < LEAST_POINTS
         if bad:
             text += "\n" + self.tr("That is too small to read: choose one panel or a larger size.")
-        self._info.setProperty("note", "danger" if bad else "")
-        self._info.style().unpolish(self._info)
-        self._info.style().polish(self._info)
+        set_look(self._info, "note", "danger" if bad else "")
         self._info.setText(text)
 
 

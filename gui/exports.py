@@ -6,10 +6,10 @@ from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtWidgets import QWidget
 
 from gui.controller import Controller
-from gui.copying import Copying, Notify
+from gui.copying import Copying
 from gui.export_dialog import ExportDialog
 from gui.file_menu import FileMenu
-from gui.message_parts import Kind, Message
+from gui.message_parts import Kind, Message, Notify
 
 
 class Exports(QObject):

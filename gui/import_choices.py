@@ -15,6 +15,7 @@ from core.table.encoding import OFFERED
 from core.table.layout import DELIMITERS
 from core.table.reading import Preview
 from gui.table_wording import mark_words
+from gui.widgets.look import set_look
 from gui.widgets.naming import named
 
 ASKED = {
@@ -248,9 +249,7 @@ class ImportChoices(QWidget):
             self._form.setRowVisible(self._boxes[name], True)
             self._boxes[name].setItemText(0, self.tr("choose …"))
         for name, label in self._labels.items():
-            label.setProperty("asked", name in asked)
-            label.style().unpolish(label)
-            label.style().polish(label)
+            set_look(label, "asked", name in asked)
         if asked:
             self._boxes[asked[0]].setFocus()
 

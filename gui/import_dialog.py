@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QProgressBar,
     QScrollArea,
@@ -34,6 +33,7 @@ from gui.table_reader import TableReader
 from gui.table_words import account_words, columns_words, format_words, rate_words
 from gui.theme import colours_of
 from gui.widgets.naming import named
+from gui.widgets.note_label import NoteLabel
 from gui.wording import error_words
 
 POLL_MS = 30
@@ -94,9 +94,9 @@ class ImportDialog(QDialog):
         self._points = pg.ScatterPlotItem(symbol="+", size=8, pen=None)
         self._points.setBrush(colours_of(self.palette()).data)
         self._plot.addItem(self._points)
-        self.found, self.columns = _note("importFound"), _note("importColumns")
-        self.account = _note("importAccount")
-        self.rate = _note("importRate")
+        self.found, self.columns = NoteLabel("importFound"), NoteLabel("importColumns")
+        self.account = NoteLabel("importAccount")
+        self.rate = NoteLabel("importRate")
         self.progress = named(QProgressBar(), "importProgress")
         self.progress.setRange(0, 100)
         self.progress.setAccessibleName(self.tr("How much has been read"))
@@ -158,8 +158,8 @@ class ImportDialog(QDialog):
             self.choices.show_found(found)
             self.preview.show_preview(found, colours_of(self.palette()))
             template = self.tr("{name}: {format}")
-            self.found.setText(template.format(name=self._name, format=format_words(found.format)))
-            self.columns.setText(columns_words(found))
+            self.found.say(template.format(name=self._name, format=format_words(found.format)))
+            self.columns.say(columns_words(found))
         self.progress.setVisible(not done)
         self.progress.setValue(round(100 * reader.progress))
         self.open_button.setEnabled(reader.error is None)
@@ -181,23 +181,23 @@ class ImportDialog(QDialog):
         text = "" if account is None else account_words(account)
         if step > 1:
             text += " " + self.tr("Every {step}th is drawn above.").format(step=step)
-        _say(self.account, text, "warning" if account and account.left_out else "hint")
+        self.account.say(text, "warning" if account and account.left_out else "hint")
         self._plot.show()
         text, above = rate_words(self._config_for(data))
-        _say(self.rate, text, "warning" if above else "hint")
+        self.rate.say(text, "warning" if above else "hint")
         if self._wanted:
             self._take()
 
     def _show_error(self, error: Exception | None) -> None:
         self._wanted = False
         self._plot.hide()
-        self.rate.setText("")
+        self.rate.say("")
         if self._reader is not None and self._reader.preview is None:
             self.preview.show_preview(None, colours_of(self.palette()))
             self.choices.show_sheets(self._reader.sheets)
         code = error.code if isinstance(error, InputError) else None
         words = "" if error is None else error_words(error)
-        _say(self.account, words, "warning" if code in QUESTIONS else "danger")
+        self.account.say(words, "warning" if code in QUESTIONS else "danger")
         self.choices.ask(code)
 
     # The end.
@@ -226,16 +226,3 @@ class ImportDialog(QDialog):
         """Stop reading."""
         self.done(QDialog.DialogCode.Rejected)
         super().closeEvent(event)
-
-
-def _say(label: QLabel, text: str, kind: str) -> None:
-    label.setText(text)
-    label.setProperty("note", kind)
-    label.style().unpolish(label)
-    label.style().polish(label)
-
-
-def _note(name: str) -> QLabel:
-    label = named(QLabel(), name)
-    label.setWordWrap(True)
-    return label

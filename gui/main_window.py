@@ -364,10 +364,8 @@ class MainWindow(QMainWindow):
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Open the first file."""
-        paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
-        if paths:
+        if self.tables.open_first(event.mimeData()):
             event.acceptProposedAction()
-            self.tables.open(paths[0])
 
     # Life.
 

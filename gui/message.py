@@ -64,14 +64,15 @@ def message_of(shown: Shown, preset: str | None) -> Message:
 def reading(name: str, progress: float) -> Message:
     """Return the message while a table is read."""
     text = translate("Message", "Reading {file} … {percent} %")
-    text = text.format(file=name, percent=round(100 * progress))
-    remedy = Remedy(Action.CANCEL_READING, translate("Message", "Cancel"))
-    return Message(Kind.INFO, state_words(RunState.LOADING), text, (remedy,))
+    return _reading(text.format(file=name, percent=round(100 * progress)))
 
 
 def reading_session(name: str) -> Message:
     """Return the message while a session is read."""
-    text = translate("Message", "Reading {file} …").format(file=name)
+    return _reading(translate("Message", "Reading {file} …").format(file=name))
+
+
+def _reading(text: str) -> Message:
     remedy = Remedy(Action.CANCEL_READING, translate("Message", "Cancel"))
     return Message(Kind.INFO, state_words(RunState.LOADING), text, (remedy,))
 

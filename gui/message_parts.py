@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -60,6 +61,10 @@ class Message:
     state: str
     sentence: str
     remedies: tuple[Remedy, ...] = ()
+
+
+Notify = Callable[[Callable[[], Message]], None]
+"""Says something in the message bar. Words, not a message: the language may change meanwhile."""
 
 
 def shown_limit(limit: float) -> str:

@@ -142,7 +142,7 @@ class OptimizerSection(FoldedSection):
         clash = clips_together(values)
         if clash:
             self._show_values()
-            self._note.say(clash_words(clash), danger=True)
+            self._note.say(clash_words(clash), "danger")
             return
         self._controller.set_hyperparameters(settings_of(self._optimizer.name, values))
 

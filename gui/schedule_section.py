@@ -117,14 +117,14 @@ class ScheduleSection(FoldedSection):
         values = {name: field.setting() for name, field in self._fields.items()}
         bad = [name for name in LISTS if name in values and values[name] is None]
         if bad:
-            self._note.say(list_words(bad[0]), danger=True)
+            self._note.say(list_words(bad[0]), "danger")
             return
         default = SCHEDULES[kind]
         changed = sorted((n, v) for n, v in values.items() if v != default[n])
         try:
             schedule = Schedule(kind, tuple(changed))
         except InputError as error:
-            self._note.say(_refusal(error), danger=True)
+            self._note.say(_refusal(error), "danger")
             return
         self._note.say("")
         self._controller.set_schedule(schedule)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QMimeData, QObject, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
@@ -21,9 +20,7 @@ from gui import message
 from gui.controller import Controller
 from gui.file_menu import FileMenu
 from gui.import_dialog import ImportDialog
-from gui.message_parts import Message
-
-Notify = Callable[[Callable[[], Message]], None]
+from gui.message_parts import Notify
 
 
 class TableFiles(QObject):
@@ -90,13 +87,19 @@ class TableFiles(QObject):
         else:
             self._controller.load_table(Source(path=Path(path)), _known(how))
 
-    def paste(self) -> None:
-        """Take what is on the clipboard: a file, or the cells of a spreadsheet."""
-        content = QGuiApplication.clipboard().mimeData()
+    def open_first(self, content: QMimeData) -> bool:
+        """Open the first file that was dropped or copied; False if there is none."""
         paths = [url.toLocalFile() for url in content.urls() if url.isLocalFile()]
         if paths:
             self.open(paths[0])
-        elif content.hasText() and content.text().strip():
+        return bool(paths)
+
+    def paste(self) -> None:
+        """Take what is on the clipboard: a file, or the cells of a spreadsheet."""
+        content = QGuiApplication.clipboard().mimeData()
+        if self.open_first(content):
+            return
+        if content.hasText() and content.text().strip():
             self._show(Source(text=content.text()), Choices())
         else:
             self._notify(message.nothing_to_paste)

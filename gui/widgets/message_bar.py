@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
+from gui.widgets.look import set_look
 from gui.widgets.naming import unfocused_button
 
 MOST_BUTTONS = 2
@@ -42,11 +43,7 @@ class MessageBar(QFrame):
 
     def show_message(self, kind: str, state: str, sentence: str, buttons: tuple[str, ...]) -> None:
         """Show a sentence in the colours of "info", "ok", "warning" or "danger"."""
-        if self.property("kind") != kind:
-            self.setProperty("kind", kind)
-            for widget in (self, self._state, self._sentence):
-                widget.style().unpolish(widget)
-                widget.style().polish(widget)
+        set_look(self, "kind", kind, self._state, self._sentence)
         self._state.setText(f"<b>{state}</b>")
         self._sentence.setText(sentence)
         self._sentence.setToolTip(sentence)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QWidget
 
+from gui.widgets.look import set_look
+
 
 class NoteLabel(QLabel):
     """A label of several lines that is hidden while it has nothing to say."""
@@ -16,10 +18,8 @@ class NoteLabel(QLabel):
         self.setWordWrap(True)
         self.say("")
 
-    def say(self, text: str, *, danger: bool = False) -> None:
-        """Show a text, already translated; red where something was refused."""
+    def say(self, text: str, kind: str = "hint") -> None:
+        """Show a text, already translated, in the colours of "hint", "warning" or "danger"."""
         self.setText(text)
-        self.setProperty("note", "danger" if danger else "hint")
-        self.style().unpolish(self)
-        self.style().polish(self)
+        set_look(self, "note", kind)
         self.setVisible(bool(text))

@@ -9,6 +9,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from gui.number_format import parse_number, short, whole
+from gui.widgets.look import set_look
 
 
 class NumberEdit(QLineEdit):
@@ -130,10 +131,7 @@ class NumberEdit(QLineEdit):
         self._mark(invalid=False)
 
     def _mark(self, *, invalid: bool) -> None:
-        if self.property("invalid") != invalid:
-            self.setProperty("invalid", invalid)
-            self.style().unpolish(self)
-            self.style().polish(self)
+        set_look(self, "invalid", invalid)
         self._update_tooltip()
 
     def _update_tooltip(self) -> None:
